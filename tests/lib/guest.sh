@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Guests in tests; source tap.sh first.
+#
+# guest LABEL [OPTION...] SCRIPT [ARG...]
+#     runs scripts/guest with these options; tests/lib/in-guest.sh is there as
+#     /run/lib.sh.  Sets $output (what the script wrote), $guest_status and
+#     $guest_log.  Labels tell the runs of one test apart.
+# guest_tap DESC LABEL [OPTION...] SCRIPT [ARG...]
+#     the same; every "ok TEXT" and "not ok TEXT" line the script writes becomes
+#     a test of ours, and so do "it ended well" and "its log has no warning".
+# both DESC [OPTION...] SCRIPT [ARG...]
+#     runs the script on the stock and on the patched kernel, which must write the
+#     same "result ..." lines.
+# clean_log DESC LOG
+#     the kernel log has no warning, bug, lock problem or stall in it.
+#
+# $patched is the flavour under test: patched, or what TEST_KERNEL says (debug).
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # from tap.sh
+
+# shellcheck disable=SC2034 # for the tests
+patched=${TEST_KERNEL:-patched}
+test_name=$(basename "$0" .t)
+logs=$build/guest-logs
+
+guest() {
+	local label=$1
+	shift
+	mkdir -p "$logs"
+	guest_log=$logs/$test_name-$label.log
+	guest_status=0
+	output=$("$top/scripts/guest" --quiet --log "$guest_log" \
+		--file "$top/tests/lib/in-guest.sh:/run/lib.sh" "$@" 2>"$work/guest.err") || guest_status=$?
+	printf '%s\n' "$output" >"${guest_log%.log}.out"
+	[ ! -s "$work/guest.err" ] || note "$(cat "$work/guest.err")"
+}
+
+clean_log() {
+	ok "$1: no warning in the kernel log" "$top/scripts/check-log" "$2"
+}
+
+guest_tap() {
+	local desc=$1 line
+	shift
+	guest "$@"
+	while IFS= read -r line; do
+		case $line in
+		'ok '*'# SKIP'*) skip "$desc: ${line#ok }" ;;
+		'ok '*) pass "$desc: ${line#ok }" ;;
+		'not ok '*) fail "$desc: ${line#not ok }" ;;
+		?*) note "$line" ;;
+		esac
+	done <<<"$output"
+	is "$desc: the guest's script ended well" "$guest_status" 0
+	clean_log "$desc" "$guest_log"
+}
+
+both() {
+	local desc=$1 stock_results patched_results
+	shift
+	guest stock --kernel stock "$@"
+	is "$desc: stock ran" "$guest_status" 0
+	clean_log "$desc: stock" "$guest_log"
+	stock_results=$(grep '^result ' <<<"$output")
+	guest "$patched" --kernel "$patched" "$@"
+	is "$desc: $patched ran" "$guest_status" 0
+	clean_log "$desc: $patched" "$guest_log"
+	patched_results=$(grep '^result ' <<<"$output")
+	if [ -n "$stock_results" ] && [ "$stock_results" = "$patched_results" ]; then
+		pass "$desc: $(wc -l <<<"$stock_results") results equal stock's"
+	else
+		fail "$desc: results equal stock's" "$(diff -U 99 --label stock --label "$patched" \
+			<(echo "$stock_results") <(echo "$patched_results") || :)"
+	fi
+}
