@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What every command shares: exit statuses, error text, the command table. */
+#ifndef HUGETLBCTL_H
+#define HUGETLBCTL_H
+
+#include <stddef.h>
+
+enum status {
+	ST_DONE = 0,
+	ST_FAILED = 1,
+	ST_USAGE = 2,
+	ST_PARTLY = 3,
+	ST_UNSUPPORTED = 4,
+};
+
+/*
+ * Only main() writes errors to stderr. The rest fills in a msg and returns a
+ * status, so that a caller may also decide to go on another way.
+ */
+struct msg {
+	char text[512];
+};
+
+int msg_set(struct msg *msg, enum status status, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+int msg_nomem(struct msg *msg);
+
+struct command {
+	const char *name;
+	const char *help;
+	/* argv[0] is what getopt_long() shall call the command */
+	int (*run)(int argc, char **argv, struct msg *msg);
+};
+
+int cmd_show(int argc, char **argv, struct msg *msg);
+int cmd_last(int argc, char **argv, struct msg *msg);
+
+#endif

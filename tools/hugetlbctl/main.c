@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "hugetlbctl.h"
+#include "suggest.h"
+
+static const struct command commands[] = {
+	{ "show", "the state of the huge page pools (the default)", cmd_show },
+	{ "last", "the last resize of each page size, and its timing", cmd_last },
+};
+
+#define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+static void help(void)
+{
+	size_t i;
+
+	printf("Usage: hugetlbctl [COMMAND] [OPTION]...\n"
+	       "\n"
+	       "Shows the HugeTLB pools of this machine and how they were resized.\n"
+	       "\n"
+	       "Commands:\n");
+	for (i = 0; i < N_COMMANDS; i++)
+		printf("  %-6s %s\n", commands[i].name, commands[i].help);
+	printf("  %-6s this text\n", "help");
+	printf("\n"
+	       "Options:\n"
+	       "  -h, --help     this text; after a command, the command's\n"
+	       "  -V, --version  the version\n"
+	       "Any other option without a command is one of show.\n"
+	       "\n"
+	       "Exit status: 0 done, 1 failed, 2 wrong usage, 3 partly done,\n"
+	       "4 not supported by this kernel.\n"
+	       "\n"
+	       "See hugetlbctl(8).\n");
+}
+
+static const struct command *find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < N_COMMANDS; i++)
+		if (!strcmp(name, commands[i].name))
+			return &commands[i];
+	return NULL;
+}
+
+/* A full disk or a closed pipe must not pass for success. */
+static int finish(int status)
+{
+	if (fflush(stdout) || ferror(stdout)) {
+		fprintf(stderr, "hugetlbctl: cannot write the output: %s\n",
+			strerror(errno));
+		if (status == ST_DONE)
+			status = ST_FAILED;
+	}
+	return status;
+}
+
+static int unknown(const char *name)
+{
+	const char *names[N_COMMANDS + 1];
+	const char *near;
+	size_t i;
+
+	for (i = 0; i < N_COMMANDS; i++)
+		names[i] = commands[i].name;
+	names[i] = "help";
+
+	near = suggest(name, names, N_COMMANDS + 1);
+	fprintf(stderr, "hugetlbctl: '%s' is not a command", name);
+	if (near)
+		fprintf(stderr, "; did you mean '%s'?\n", near);
+	else
+		fprintf(stderr, "; see 'hugetlbctl --help'\n");
+	return ST_USAGE;
+}
+
+static int run(const struct command *cmd, int argc, char **argv)
+{
+	struct msg msg = { "" };
+	char name[64];
+	int status;
+
+	snprintf(name, sizeof(name), "hugetlbctl: %s", cmd->name);
+	argv[0] = name;
+	status = cmd->run(argc, argv, &msg);
+
+	if (status != ST_DONE && msg.text[0])
+		fprintf(stderr, "%s: %s\n", name, msg.text);
+	if (status == ST_USAGE)
+		fprintf(stderr, "Try 'hugetlbctl %s --help'.\n", cmd->name);
+	return finish(status);
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *cmd;
+	const char *arg = argc > 1 ? argv[1] : NULL;
+
+	/* The table's widths need it; numbers stay in the C locale for JSON. */
+	setlocale(LC_CTYPE, "");
+
+	if (argc < 1)
+		return ST_USAGE;
+	if (!arg)
+		return run(&commands[0], argc, argv);
+
+	if (!strcmp(arg, "--version") || !strcmp(arg, "-V")) {
+		printf("hugetlbctl %s\n", VERSION);
+		return finish(ST_DONE);
+	}
+	if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) {
+		help();
+		return finish(ST_DONE);
+	}
+	if (!strcmp(arg, "help")) {
+		static char opt[] = "--help";
+		char *args[] = { NULL, opt, NULL };
+
+		if (argc < 3) {
+			help();
+			return finish(ST_DONE);
+		}
+		cmd = find(argv[2]);
+		return cmd ? run(cmd, 2, args) : unknown(argv[2]);
+	}
+	if (arg[0] == '-')
+		return run(&commands[0], argc, argv);
+
+	cmd = find(arg);
+	return cmd ? run(cmd, argc - 1, argv + 1) : unknown(arg);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The state of the pools, wherever it was read. */
+#ifndef POOL_H
+#define POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct msg;
+
+/* A number that a kernel may not tell. */
+struct count {
+	uint64_t n;
+	bool known;
+};
+
+#define NODE_ALL (-1)
+
+struct pool {
+	uint64_t size;
+	int node;	/* NODE_ALL: the system's counts */
+	bool is_default;
+	struct count total;
+	struct count free;
+	struct count reserved;
+	struct count surplus;
+	struct count overcommit;
+	struct count hvo;
+	struct count hvo_saving;
+};
+
+struct pools {
+	struct pool *v;
+	size_t n;
+};
+
+int pools_add(struct pools *pools, const struct pool *pool, struct msg *msg);
+void pools_free(struct pools *pools);
+
+/* Sort by size, then node, and give node rows what only the total row tells. */
+void pools_finish(struct pools *pools);
+
+/* What of the pools the user wants to see. */
+#define FILTER_MAX 1024
+
+struct filter {
+	uint64_t sizes[FILTER_MAX];
+	size_t n_sizes;
+	int nodes[FILTER_MAX];
+	size_t n_nodes;
+};
+
+int filter_parse_sizes(struct filter *f, const char *list, struct msg *msg);
+int filter_parse_nodes(struct filter *f, const char *list, struct msg *msg);
+
+/* Refuse, with ST_USAGE, a size or node that none of pools has. */
+int filter_check(const struct filter *f, const struct pools *pools,
+		 struct msg *msg);
+bool filter_size(const struct filter *f, uint64_t size);
+bool filter_node(const struct filter *f, int node);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef RESIZE_PRINT_H
+#define RESIZE_PRINT_H
+
+#include <stdio.h>
+
+#include "resize.h"
+
+/* Only the sizes that filter lets through. */
+void resizes_print(FILE *out, const struct resizes *resizes,
+		   const struct filter *filter);
+void resizes_print_json(FILE *out, const struct resizes *resizes,
+			const struct filter *filter);
+
+#endif
