@@ -1,0 +1,677 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Parallel resizing of HugeTLB pools: the engine.
+ *
+ * One resize is a plan (who does how much), workers and a record.  Workers are
+ * bound to nodes and claim chunks of their node's share; one that is done
+ * helps other nodes.  A chunk is allocated, optimized and added to the pool,
+ * or removed from it, restored and freed, before the next one is claimed: the
+ * folios are still in cache, and hugetlb_lock is held for a chunk at most.
+ *
+ * What the engine leaves undone (a node ran dry, no memory for the plan, a
+ * small request, one worker) the serial path does: the engine runs in front of
+ * it, and the pool never ends smaller than without it.
+ *
+ * See Documentation/mm/hugetlb_parallel.rst.
+ */
+#include <linux/completion.h>
+#include <linux/cpumask.h>
+#include <linux/cpuset.h>
+#include <linux/hugetlb.h>
+#include <linux/sched/isolation.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/topology.h>
+#include <linux/workqueue.h>
+#include <trace/events/hugetlb_parallel.h>
+
+#include "hugetlb_internal.h"
+#include "hugetlb_parallel_internal.h"
+
+/*
+ * Pages claimed at a time.  Large enough to make the two TLB flushes that HVO
+ * needs for a chunk cheap, small enough for a chunk's folios to stay in cache
+ * and for a signal or the lock's next user to wait a millisecond at most.
+ */
+#define HUGETLB_CHUNK		128UL
+
+/* Below this the serial path is done before the workers have started. */
+#define HUGETLB_PARALLEL_MIN	(2 * HUGETLB_CHUNK)
+
+/*
+ * Most workers on a node unless vm.hugetlb_parallel_workers says otherwise:
+ * beyond it they wait for the node's zone lock instead of working.
+ */
+#define HUGETLB_NODE_WORKERS	16U
+
+/**
+ * struct hugetlb_job_node - a node's part in a running resize
+ * @left:	pages that nobody has claimed yet
+ * @done:	pages allocated or freed
+ * @failures:	allocations that failed
+ * @workers:	workers that claimed some of its pages
+ * @elapsed:	ns from the start of the resize to its last chunk
+ */
+struct hugetlb_job_node {
+	atomic_long_t left;
+	atomic_long_t done;
+	atomic_long_t failures;
+	atomic_t workers;
+	u64 elapsed;
+} ____cacheline_aligned_in_smp;
+
+struct hugetlb_job;
+
+/**
+ * struct hugetlb_worker - one worker of a resize
+ * @work:	runs it
+ * @job:	the resize
+ * @nid:	node whose pages it works on first
+ * @served:	nodes whose pages it has claimed
+ */
+struct hugetlb_worker {
+	struct work_struct work;
+	struct hugetlb_job *job;
+	int nid;
+	nodemask_t served;
+};
+
+/**
+ * struct hugetlb_job - a running resize
+ * @h:		pool
+ * @grow:	direction
+ * @stop:	workers shall finish their chunk and go
+ * @target:	shrinking: persistent pages that must stay
+ * @noretry:	growing: nodes on which the allocator shall not try hard again
+ * @began:	start, for durations
+ * @running:	workers that have not ended
+ * @ended:	all workers have
+ * @nr_workers:	length of @workers
+ * @workers:	the workers
+ * @nodes:	by node id
+ * @plan:	by node id
+ *
+ * Lives while the task that resizes waits for it; workers only see it in
+ * between.
+ */
+struct hugetlb_job {
+	struct hstate *h;
+	bool grow;
+	bool stop;
+	unsigned long target;
+	nodemask_t *noretry;
+	ktime_t began;
+	atomic_t running;
+	struct completion ended;
+	unsigned int nr_workers;
+	struct hugetlb_worker *workers;
+	struct hugetlb_job_node *nodes;
+	struct hugetlb_plan_node *plan;
+};
+
+static struct workqueue_struct *hugetlb_wq __ro_after_init;
+
+/* A node's unbound workers may run on these of its CPUs. */
+static unsigned int usable_cpus(int nid)
+{
+	const struct cpumask *domain = housekeeping_cpumask(HK_TYPE_DOMAIN);
+	const struct cpumask *wq = housekeeping_cpumask(HK_TYPE_WQ);
+	unsigned int cpu, cpus = 0;
+
+	for_each_cpu_and(cpu, cpumask_of_node(nid), cpu_online_mask)
+		cpus += cpumask_test_cpu(cpu, domain) &&
+			cpumask_test_cpu(cpu, wq);
+	return cpus;
+}
+
+/* The nearest node that has usable CPUs, @nid itself if it can be. */
+static int cpu_node(int nid)
+{
+	int near = nid, distance = INT_MAX, n;
+
+	if (usable_cpus(nid))
+		return nid;
+
+	for_each_node_state(n, N_CPU) {
+		if (node_distance(nid, n) < distance && usable_cpus(n)) {
+			distance = node_distance(nid, n);
+			near = n;
+		}
+	}
+	return near;
+}
+
+/*
+ * How many workers one node gets at most.  While the system runs, half of its
+ * CPUs stay with whoever else needs them; at boot nobody does.
+ */
+static unsigned int node_workers(int nid, bool boot, unsigned int limit)
+{
+	unsigned int cpus = max(usable_cpus(cpu_node(nid)), 1U);
+
+	if (limit != HUGETLB_WORKERS_AUTO)
+		return cpus;
+	return min(boot ? cpus : DIV_ROUND_UP(cpus, 2), HUGETLB_NODE_WORKERS);
+}
+
+static unsigned long persistent_pages(struct hstate *h)
+{
+	return h->nr_huge_pages - h->surplus_huge_pages;
+}
+
+/*
+ * How many pages may be freed now: what is above the target, as far as it is
+ * free, persistent and not reserved.  Free pages that HVO could not restore
+ * are surplus and stay.
+ */
+static unsigned long removable_pages(struct hstate *h, unsigned long target)
+{
+	unsigned long persistent = persistent_pages(h);
+	unsigned long free = h->free_huge_pages;
+
+	lockdep_assert_held(&hugetlb_lock);
+
+	if (free > persistent)
+		free -= min(free, h->surplus_huge_pages);
+	if (persistent <= target || free <= h->resv_huge_pages)
+		return 0;
+	return min(persistent - target, free - h->resv_huge_pages);
+}
+
+/* Returns how many of @pages were allocated; fewer mean that @nid is dry. */
+static unsigned long grow_chunk(struct hugetlb_job *job, int nid,
+				unsigned long pages)
+{
+	unsigned long done;
+	LIST_HEAD(folios);
+
+	for (done = 0; done < pages && !READ_ONCE(job->stop); done++) {
+		struct folio *folio;
+
+		folio = hugetlb_parallel_alloc_folio(job->h, nid, job->noretry);
+		if (!folio) {
+			atomic_long_inc(&job->nodes[nid].failures);
+			atomic_long_set(&job->nodes[nid].left, 0);
+			break;
+		}
+		list_add(&folio->lru, &folios);
+		cond_resched();
+	}
+
+	if (done)
+		prep_and_add_allocated_folios(job->h, &folios);
+	return done;
+}
+
+/*
+ * Returns how many of @pages were taken out of the pool.  Others use the pool
+ * meanwhile, so what may go is asked again for every chunk.
+ */
+static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
+				  unsigned long pages)
+{
+	struct hstate *h = job->h;
+	struct list_head *freelist = &h->hugepage_freelists[nid];
+	unsigned long done = 0;
+	LIST_HEAD(folios);
+
+	spin_lock_irq(&hugetlb_lock);
+	pages = min(pages, removable_pages(h, job->target));
+	while (done < pages && !list_empty(freelist)) {
+		struct folio *folio = list_first_entry(freelist, struct folio,
+						       lru);
+
+		remove_hugetlb_folio(h, folio, false);
+		list_add(&folio->lru, &folios);
+		done++;
+	}
+	spin_unlock_irq(&hugetlb_lock);
+
+	if (done)
+		hugetlb_parallel_free_folios(h, &folios);
+	else
+		atomic_long_set(&job->nodes[nid].left, 0);
+	return done;
+}
+
+/* Claim up to a chunk of @nid's pages, 0 if none are left. */
+static unsigned long claim(struct hugetlb_job *job, int nid)
+{
+	atomic_long_t *left = &job->nodes[nid].left;
+	long pages, have = atomic_long_read(left);
+
+	do {
+		pages = min_t(long, have, HUGETLB_CHUNK);
+		if (pages <= 0)
+			return 0;
+	} while (!atomic_long_try_cmpxchg(left, &have, have - pages));
+
+	return pages;
+}
+
+/* The node with most work left, NUMA_NO_NODE if all is claimed. */
+static int busiest_node(struct hugetlb_job *job)
+{
+	int nid, found = NUMA_NO_NODE;
+	long left, most = 0;
+
+	for_each_node_state(nid, N_MEMORY) {
+		left = atomic_long_read(&job->nodes[nid].left);
+		if (left > most) {
+			most = left;
+			found = nid;
+		}
+	}
+	return found;
+}
+
+static void hugetlb_worker_fn(struct work_struct *work)
+{
+	struct hugetlb_worker *worker =
+		container_of(work, struct hugetlb_worker, work);
+	struct hugetlb_job *job = worker->job;
+	int nid = worker->nid;
+
+	while (nid != NUMA_NO_NODE && !READ_ONCE(job->stop)) {
+		struct hugetlb_job_node *node = &job->nodes[nid];
+		unsigned long pages, done;
+
+		pages = claim(job, nid);
+		if (!pages) {
+			nid = busiest_node(job);
+			continue;
+		}
+
+		if (!node_test_and_set(nid, worker->served))
+			atomic_inc(&node->workers);
+
+		done = job->grow ? grow_chunk(job, nid, pages) :
+				   shrink_chunk(job, nid, pages);
+		atomic_long_add(done, &node->done);
+		WRITE_ONCE(node->elapsed,
+			   ktime_to_ns(ktime_sub(ktime_get(), job->began)));
+		trace_hugetlb_parallel_chunk(huge_page_order(job->h), job->grow,
+					     nid, pages, done);
+		cond_resched();
+	}
+
+	if (atomic_dec_and_test(&job->running))
+		complete(&job->ended);
+}
+
+static void job_free(struct hugetlb_job *job)
+{
+	if (!job)
+		return;
+	kvfree(job->workers);
+	kvfree(job->nodes);
+	kvfree(job->plan);
+	kfree(job);
+}
+
+static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
+{
+	gfp_t gfp = GFP_KERNEL | __GFP_NOWARN;
+	struct hugetlb_job *job = kzalloc(sizeof(*job), gfp);
+
+	if (!job)
+		return NULL;
+
+	job->h = h;
+	job->grow = grow;
+	job->nodes = kvcalloc(nr_node_ids, sizeof(*job->nodes), gfp);
+	job->plan = kvcalloc(nr_node_ids, sizeof(*job->plan), gfp);
+	if (!job->nodes || !job->plan) {
+		job_free(job);
+		return NULL;
+	}
+	return job;
+}
+
+/* Get workers for the pages that the plan gave each node. */
+static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
+{
+	unsigned int i = 0, n;
+	int nid;
+
+	for_each_node_state(nid, N_MEMORY)
+		if (job->plan[nid].pages)
+			job->plan[nid].cpus = node_workers(nid, boot, limit);
+
+	job->nr_workers = hugetlb_plan_workers(job->plan, nr_node_ids,
+					       HUGETLB_CHUNK,
+					       limit ? : UINT_MAX);
+	job->workers = kvcalloc(job->nr_workers, sizeof(*job->workers),
+				GFP_KERNEL | __GFP_NOWARN);
+	if (!job->workers)
+		return false;
+
+	for_each_node_state(nid, N_MEMORY) {
+		atomic_long_set(&job->nodes[nid].left, job->plan[nid].pages);
+		for (n = 0; n < job->plan[nid].workers; n++, i++) {
+			job->workers[i].job = job;
+			job->workers[i].nid = nid;
+			INIT_WORK(&job->workers[i].work, hugetlb_worker_fn);
+		}
+	}
+	return true;
+}
+
+/* Copy what only the engine knows into the record of the resize. */
+static void job_report(struct hugetlb_job *job, struct hugetlb_resize *r)
+{
+	unsigned long done = 0;
+	int nid;
+
+	if (!r)
+		return;
+
+	for_each_node_state(nid, N_MEMORY) {
+		struct hugetlb_job_node *node = &job->nodes[nid];
+
+		r->nodes[nid].pages = atomic_long_read(&node->done);
+		r->nodes[nid].workers = atomic_read(&node->workers);
+		r->nodes[nid].elapsed = READ_ONCE(node->elapsed);
+		r->nodes[nid].failures = atomic_long_read(&node->failures);
+		done += r->nodes[nid].pages;
+	}
+	r->done = done;
+	r->workers = job->nr_workers;
+	r->elapsed = ktime_to_ns(ktime_sub(ktime_get(), r->began));
+}
+
+/*
+ * Start the workers and wait for them.  Growth ends early on a signal, as the
+ * serial path does; what was allocated by then stays in the pool.
+ */
+static void job_run(struct hugetlb_job *job)
+{
+	struct hugetlb_resize *r = hugetlb_resize_current(job->h);
+	unsigned int i;
+	long ret;
+
+	job->began = r ? r->began : ktime_get();
+	init_completion(&job->ended);
+	atomic_set(&job->running, job->nr_workers);
+	trace_hugetlb_parallel_start(huge_page_order(job->h), job->grow,
+				     r ? r->asked : 0, job->nr_workers);
+
+	for (i = 0; i < job->nr_workers; i++)
+		queue_work_node(cpu_node(job->workers[i].nid), hugetlb_wq,
+				&job->workers[i].work);
+
+	for (;;) {
+		if (job->grow && !job->stop)
+			ret = wait_for_completion_interruptible_timeout(&job->ended,
+									HZ / 10);
+		else
+			ret = wait_for_completion_timeout(&job->ended, HZ / 10);
+		if (ret > 0)
+			break;
+		if (ret < 0) {
+			WRITE_ONCE(job->stop, true);
+			continue;
+		}
+		if (hugetlb_resize_watched() && r) {
+			job_report(job, r);
+			hugetlb_resize_notify(job->h, r,
+					      HUGETLB_CMD_RESIZE_PROGRESS_NTF);
+		}
+	}
+	job_report(job, r);
+	if (r)
+		r->interrupted = job->stop;
+}
+
+static bool engine_wanted(struct hstate *h, unsigned int limit)
+{
+	return limit != HUGETLB_WORKERS_SERIAL && hugetlb_wq &&
+	       !hstate_is_gigantic(h);
+}
+
+static void notify_start(struct hstate *h)
+{
+	struct hugetlb_resize *r = hugetlb_resize_current(h);
+
+	if (r)
+		hugetlb_resize_notify(h, r, HUGETLB_CMD_RESIZE_START_NTF);
+}
+
+/**
+ * hugetlb_parallel_grow - add pages to a pool
+ * @h:			pool
+ * @count:		persistent pages it shall have
+ * @nodes_allowed:	nodes whose memory may be taken
+ * @node_alloc_noretry:	nodes on which the allocator has tried hard and failed;
+ *			shared with the serial path that follows
+ *
+ * Pages go to the nodes in turn, as on the serial path, and so does what is
+ * missing when this returns.
+ *
+ * Context: Process context, h->resize_lock and hugetlb_lock held; drops and
+ * takes hugetlb_lock.  May sleep.
+ */
+void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
+			   nodemask_t *nodes_allowed,
+			   nodemask_t *node_alloc_noretry)
+{
+	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
+	unsigned long persistent = persistent_pages(h);
+	struct hugetlb_job *job;
+	nodemask_t allowed;
+	bool engine;
+	int nid;
+
+	if (count <= persistent)
+		return;
+
+	engine = engine_wanted(h, limit) &&
+		 count - persistent >= HUGETLB_PARALLEL_MIN;
+	if (!engine && !hugetlb_resize_watched())
+		return;
+
+	spin_unlock_irq(&hugetlb_lock);
+	notify_start(h);
+	if (!engine)
+		goto out;
+
+	job = job_alloc(h, true);
+	if (!job)
+		goto out;
+	job->noretry = node_alloc_noretry;
+
+	/*
+	 * Workers are not in the writer's cpuset.  The serial path would be
+	 * refused nodes outside of it and turn to the others.
+	 */
+	nodes_and(allowed, *nodes_allowed, cpuset_current_mems_allowed);
+	for_each_node_mask(nid, allowed) {
+		job->plan[nid].allowed = true;
+		job->plan[nid].cap = ULONG_MAX;
+	}
+	if (nodes_empty(allowed))
+		goto free;
+
+	nid = hugetlb_plan_pages(job->plan, nr_node_ids, h->next_nid_to_alloc,
+				 min(count - persistent, (unsigned long)LONG_MAX));
+	if (job_staff(job, false, limit)) {
+		job_run(job);
+		h->next_nid_to_alloc = nid;
+	}
+free:
+	job_free(job);
+out:
+	spin_lock_irq(&hugetlb_lock);
+}
+
+/**
+ * hugetlb_parallel_shrink - take free pages out of a pool
+ * @h:			pool
+ * @count:		persistent pages it shall keep
+ * @nodes_allowed:	nodes whose pages may go
+ *
+ * Pages leave the nodes in turn, as on the serial path.  Reserved pages stay.
+ * A signal does not stop it, as it does not stop the serial path.
+ *
+ * Context: Process context, h->resize_lock and hugetlb_lock held; drops and
+ * takes hugetlb_lock.  May sleep.
+ */
+void hugetlb_parallel_shrink(struct hstate *h, unsigned long count,
+			     nodemask_t *nodes_allowed)
+{
+	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
+	unsigned long pages = removable_pages(h, count);
+	struct hugetlb_job *job;
+	bool engine;
+	int nid;
+
+	if (!pages)
+		return;
+
+	engine = engine_wanted(h, limit) && pages >= HUGETLB_PARALLEL_MIN;
+	if (!engine && !hugetlb_resize_watched())
+		return;
+
+	spin_unlock_irq(&hugetlb_lock);
+	notify_start(h);
+	if (!engine)
+		goto out;
+
+	job = job_alloc(h, false);
+	if (!job)
+		goto out;
+	job->target = count;
+
+	for_each_node_mask(nid, *nodes_allowed) {
+		job->plan[nid].allowed = true;
+		job->plan[nid].cap = READ_ONCE(h->free_huge_pages_node[nid]);
+	}
+	nid = hugetlb_plan_pages(job->plan, nr_node_ids, h->next_nid_to_free,
+				 pages);
+	if (job_staff(job, false, limit)) {
+		job_run(job);
+		h->next_nid_to_free = nid;
+	}
+	job_free(job);
+out:
+	spin_lock_irq(&hugetlb_lock);
+}
+
+/*
+ * Boot: nothing else resizes @h yet.  @threads is hugepage_alloc_threads=, or 0;
+ * hugetlb_parallel_workers= comes first.
+ */
+static void __init boot_run(struct hugetlb_job *job, unsigned long threads)
+{
+	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
+	nodemask_t noretry = NODE_MASK_NONE;
+
+	if (limit == HUGETLB_WORKERS_AUTO)
+		limit = min(threads, (unsigned long)HUGETLB_WORKERS_MAX);
+
+	job->noretry = &noretry;
+	if (job_staff(job, true, limit))
+		job_run(job);
+}
+
+/**
+ * hugetlb_parallel_boot - allocate the pages of hugepages=N
+ * @h:		pool
+ * @threads:	hugepage_alloc_threads=, 0 if not given
+ *
+ * Context: Boot, after the page allocator and workqueues are up.
+ * Return: true if all pages are there, false if the serial path shall go on.
+ */
+bool __init hugetlb_parallel_boot(struct hstate *h, unsigned long threads)
+{
+	struct hugetlb_job *job;
+	int nid;
+
+	if (!engine_wanted(h, READ_ONCE(sysctl_hugetlb_parallel_workers)))
+		return false;
+
+	job = job_alloc(h, true);
+	if (!job)
+		return false;
+
+	for_each_node_state(nid, N_MEMORY) {
+		job->plan[nid].allowed = true;
+		job->plan[nid].cap = ULONG_MAX;
+	}
+	hugetlb_plan_pages(job->plan, nr_node_ids, first_online_node,
+			   min(h->max_huge_pages, (unsigned long)LONG_MAX));
+	boot_run(job, threads);
+	job_free(job);
+
+	return h->nr_huge_pages >= h->max_huge_pages;
+}
+
+/**
+ * hugetlb_parallel_boot_nodes - allocate the pages of hugepages=0:N,1:M
+ * @h:		pool
+ * @threads:	hugepage_alloc_threads=, 0 if not given
+ *
+ * The serial path goes on from hugetlb_parallel_boot_done() on each node.
+ *
+ * Context: Boot, after the page allocator and workqueues are up.
+ */
+void __init hugetlb_parallel_boot_nodes(struct hstate *h, unsigned long threads)
+{
+	struct hugetlb_job *job;
+	bool any = false;
+	int nid;
+
+	if (!engine_wanted(h, READ_ONCE(sysctl_hugetlb_parallel_workers)))
+		return;
+
+	job = job_alloc(h, true);
+	if (!job)
+		return;
+
+	for_each_node_state(nid, N_MEMORY) {
+		job->plan[nid].pages = h->max_huge_pages_node[nid];
+		any |= job->plan[nid].pages;
+	}
+	if (any)
+		boot_run(job, threads);
+	job_free(job);
+}
+
+/**
+ * hugetlb_parallel_boot_done - pages that the engine has put on a node
+ * @h:		pool
+ * @nid:	node
+ *
+ * Context: Boot.
+ * Return: the number of pages, 0 for gigantic ones.
+ */
+unsigned long __init hugetlb_parallel_boot_done(struct hstate *h, int nid)
+{
+	return hstate_is_gigantic(h) ? 0 : h->nr_huge_pages_node[nid];
+}
+
+/*
+ * Unbound workers stay off isolated CPUs; strict NUMA affinity keeps each on
+ * the node it was queued for.  If any of it fails, resizes stay serial.
+ */
+static int __init hugetlb_parallel_init(void)
+{
+	struct workqueue_struct *wq;
+	struct workqueue_attrs *attrs;
+
+	wq = alloc_workqueue("hugetlb_resize", WQ_UNBOUND, WQ_MAX_ACTIVE);
+	attrs = alloc_workqueue_attrs();
+	if (wq && attrs) {
+		attrs->affn_scope = WQ_AFFN_NUMA;
+		attrs->affn_strict = true;
+		if (!apply_workqueue_attrs(wq, attrs)) {
+			hugetlb_wq = wq;
+			wq = NULL;
+		}
+	}
+	if (wq)
+		destroy_workqueue(wq);
+	free_workqueue_attrs(attrs);
+	return 0;
+}
+core_initcall(hugetlb_parallel_init);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Parallel resizing of HugeTLB pools: what its own files share.
+ */
+#ifndef _LINUX_HUGETLB_PARALLEL_INTERNAL_H
+#define _LINUX_HUGETLB_PARALLEL_INTERNAL_H
+
+#include <linux/hugetlb.h>
+#include <linux/hugetlb_parallel.h>
+#include <linux/ktime.h>
+#include <linux/rcupdate.h>
+#include <uapi/linux/hugetlb_netlink.h>
+
+#include "hugetlb_parallel.h"
+
+/**
+ * struct hugetlb_plan_node - one node's part in a resize
+ * @allowed:	in: it may take part; if not, @cap is 0
+ * @cap:	in: most pages it can take, ULONG_MAX for no limit
+ * @cpus:	in: CPUs that may work for it
+ * @pages:	out: pages it shall allocate or free
+ * @workers:	out: workers that start on it
+ */
+struct hugetlb_plan_node {
+	bool allowed;
+	unsigned long cap;
+	unsigned int cpus;
+	unsigned long pages;
+	unsigned int workers;
+};
+
+int hugetlb_plan_pages(struct hugetlb_plan_node *nodes, int nr_nodes,
+		       int next, unsigned long pages);
+unsigned int hugetlb_plan_workers(struct hugetlb_plan_node *nodes,
+				  int nr_nodes, unsigned long chunk,
+				  unsigned int limit);
+
+/**
+ * struct hugetlb_resize_node - what one node contributed to a resize
+ * @before:	pages in its pool when the resize began
+ * @pages:	pages allocated or freed
+ * @workers:	workers that worked on its pages
+ * @elapsed:	ns from the start of the resize to its last page from a worker
+ * @failures:	allocations that failed
+ */
+struct hugetlb_resize_node {
+	unsigned long before;
+	unsigned long pages;
+	unsigned int workers;
+	u64 elapsed;
+	unsigned long failures;
+};
+
+/**
+ * struct hugetlb_resize - the record of one resize
+ * @rcu:		frees a record that a newer one replaced
+ * @origin:		enum hugetlb_origin
+ * @direction:		enum hugetlb_direction
+ * @interrupted:	a signal to the writer ended it early
+ * @begun:		hugetlb_resize_begin() has filled in the start
+ * @asked:		pages to allocate or free
+ * @done:		pages allocated or freed
+ * @surplus:		change of the number of surplus pages
+ * @workers:		workers that took part
+ * @began:		start, for durations
+ * @start:		start, ns since 1970, 0 if the clock was not set
+ * @elapsed:		ns from start to end
+ * @pages_before:	pages in the pool at the start
+ * @surplus_before:	surplus pages at the start
+ * @nr_nodes:		length of @nodes
+ * @nodes:		by node id
+ *
+ * Written by the one resize that h->resize_lock admits, then published under
+ * RCU and never written again.
+ */
+struct hugetlb_resize {
+	struct rcu_head rcu;
+	u8 origin;
+	u8 direction;
+	bool interrupted;
+	bool begun;
+	unsigned long asked;
+	unsigned long done;
+	long surplus;
+	unsigned int workers;
+	ktime_t began;
+	u64 start;
+	u64 elapsed;
+	unsigned long pages_before;
+	unsigned long surplus_before;
+	unsigned int nr_nodes;
+	struct hugetlb_resize_node nodes[] __counted_by(nr_nodes);
+};
+
+struct hugetlb_resize *hugetlb_resize_current(struct hstate *h);
+struct hugetlb_resize *hugetlb_resize_last(struct hstate *h);
+unsigned long hugetlb_hvo_pages(struct hstate *h, int nid);
+
+#ifdef CONFIG_NET
+bool hugetlb_resize_watched(void);
+void hugetlb_resize_notify(struct hstate *h, const struct hugetlb_resize *r,
+			   u8 cmd);
+#else
+static inline bool hugetlb_resize_watched(void)
+{
+	return false;
+}
+
+static inline void hugetlb_resize_notify(struct hstate *h,
+					 const struct hugetlb_resize *r,
+					 u8 cmd)
+{
+}
+#endif
+
+#endif /* _LINUX_HUGETLB_PARALLEL_INTERNAL_H */
