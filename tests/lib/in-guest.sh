@@ -2,6 +2,7 @@
 # For scripts that run in the guest: `. /run/lib.sh`.
 # shellcheck shell=sh
 
+# shellcheck disable=SC2034 # for the scripts
 hp=/sys/kernel/mm/hugepages/hugepages-2048kB
 nodes=$(cd /sys/devices/system/node && echo node* | sed 's/node//g')
 

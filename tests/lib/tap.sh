@@ -4,6 +4,7 @@
 # shellcheck shell=bash
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck disable=SC2034 # for guest.sh and the tests
 build=${BUILD:-$top/build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
