@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
 enum status {
 	ST_DONE = 0,
 	ST_FAILED = 1,

@@ -6,7 +6,7 @@
 #include "netlink.h"
 #include "resize_print.h"
 
-static void help(void)
+static void print_help(void)
 {
 	printf("Usage: hugetlbctl last [OPTION]...\n"
 	       "\n"
@@ -80,7 +80,7 @@ int cmd_last(int argc, char **argv, struct msg *msg)
 			json = true;
 			break;
 		case 'h':
-			help();
+			print_help();
 			return ST_DONE;
 		default:	/* getopt_long() has said what is wrong */
 			return ST_USAGE;

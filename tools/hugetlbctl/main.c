@@ -12,9 +12,9 @@ static const struct command commands[] = {
 	{ "last", "the last resize of each page size, and its timing", cmd_last },
 };
 
-#define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))
+#define N_COMMANDS ARRAY_SIZE(commands)
 
-static void help(void)
+static void print_help(void)
 {
 	size_t i;
 
@@ -114,7 +114,7 @@ int main(int argc, char **argv)
 		return finish(ST_DONE);
 	}
 	if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) {
-		help();
+		print_help();
 		return finish(ST_DONE);
 	}
 	if (!strcmp(arg, "help")) {
@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 		char *args[] = { NULL, opt, NULL };
 
 		if (argc < 3) {
-			help();
+			print_help();
 			return finish(ST_DONE);
 		}
 		cmd = find(argv[2]);

@@ -81,7 +81,7 @@ static int get_count(const struct nlattr *attr, struct count *count,
 
 static int get_sint(const struct nlattr *attr, int64_t *value, struct msg *msg)
 {
-	struct count count;
+	struct count count = { 0 };
 	int ret = get_count(attr, &count, msg);
 
 	if (ret != ST_DONE)
@@ -95,7 +95,7 @@ static int get_sint(const struct nlattr *attr, int64_t *value, struct msg *msg)
 
 static int get_node(const struct nlattr *attr, int *node, struct msg *msg)
 {
-	struct count count;
+	struct count count = { 0 };
 	int ret = get_count(attr, &count, msg);
 
 	if (ret != ST_DONE)
@@ -108,7 +108,7 @@ static int get_node(const struct nlattr *attr, int *node, struct msg *msg)
 
 static int get_size(const struct nlattr *attr, uint64_t *size, struct msg *msg)
 {
-	struct count count;
+	struct count count = { 0 };
 	int ret = get_count(attr, &count, msg);
 
 	if (ret != ST_DONE)

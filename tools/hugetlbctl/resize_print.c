@@ -4,6 +4,7 @@
 #include <time.h>
 #include <linux/hugetlb_netlink.h>
 
+#include "hugetlbctl.h"
 #include "json.h"
 #include "resize_print.h"
 #include "sizes.h"
@@ -26,7 +27,7 @@ static const char *origin(const struct resize *r)
 		[HUGETLB_ORIGIN_NODE] = "node",
 	};
 
-	return name_of(names, sizeof(names) / sizeof(names[0]), r->origin);
+	return name_of(names, ARRAY_SIZE(names), r->origin);
 }
 
 static const char *direction(const struct resize *r)
@@ -36,7 +37,7 @@ static const char *direction(const struct resize *r)
 		[HUGETLB_DIRECTION_SHRINK] = "shrink",
 	};
 
-	return name_of(names, sizeof(names) / sizeof(names[0]), r->direction);
+	return name_of(names, ARRAY_SIZE(names), r->direction);
 }
 
 /* factor * pages a second; not known if no time passed. */

@@ -7,8 +7,6 @@
 #include "netlink.h"
 #include "sysfs.h"
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-
 static struct count known(uint64_t n)
 {
 	return (struct count){ .n = n, .known = true };
@@ -119,7 +117,7 @@ static const struct column table[] = {
 
 _Static_assert(ARRAY_SIZE(table) <= COLUMNS_MAX, "COLUMNS_MAX too small");
 
-static void help(void)
+static void print_help(void)
 {
 	printf("Usage: hugetlbctl [show] [OPTION]...\n"
 	       "\n"
@@ -227,7 +225,7 @@ int cmd_show(int argc, char **argv, struct msg *msg)
 			sysroot = optarg;
 			break;
 		case 'h':
-			help();
+			print_help();
 			return ST_DONE;
 		default:	/* getopt_long() has said what is wrong */
 			return ST_USAGE;

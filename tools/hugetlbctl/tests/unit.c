@@ -546,15 +546,15 @@ static void test_sizes(void)
 	size_t i;
 	bool all = true;
 
-	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(good); i++)
 		if (!parse_size(good[i].text, &size) || size != good[i].size)
 			all = !!printf("# %s\n", good[i].text) && false;
 	ok(all, "good sizes");
-	for (all = true, i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (all = true, i = 0; i < ARRAY_SIZE(bad); i++)
 		if (parse_size(bad[i], &size))
 			all = !!printf("# %s\n", bad[i]) && false;
 	ok(all, "bad sizes are refused");
-	for (all = true, i = 0; i < sizeof(out) / sizeof(out[0]); i++)
+	for (all = true, i = 0; i < ARRAY_SIZE(out); i++)
 		if (strcmp(format_size(buf, out[i].size), out[i].text))
 			all = !!printf("# %s is not %s\n", buf, out[i].text) && false;
 	ok(all, "sizes written");
@@ -576,13 +576,13 @@ static void test_suggest(void)
 	bool all = true;
 	size_t i;
 
-	for (i = 0; i < sizeof(near) / sizeof(near[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(near); i++) {
 		const char *found = suggest(near[i][0], names, 3);
 
 		all &= found && !strcmp(found, near[i][1]);
 	}
 	ok(all, "near words get a suggestion");
-	for (all = true, i = 0; i < sizeof(far) / sizeof(far[0]); i++)
+	for (all = true, i = 0; i < ARRAY_SIZE(far); i++)
 		all &= !suggest(far[i], names, 3);
 	ok(all, "other words get none");
 }

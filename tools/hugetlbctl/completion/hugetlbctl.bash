@@ -1,0 +1,70 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+# bash completion for hugetlbctl(8)
+
+# The running machine's page sizes and nodes, as hugetlbctl itself tells them.
+_hugetlbctl_values() {
+	"${COMP_WORDS[0]}" show --raw --noheadings --output "$1" 2>/dev/null | sort -u
+}
+
+# Complete the last item of a list with commas.
+_hugetlbctl_list() {
+	local cur=$1 before='' item
+	shift
+	[[ $cur == *,* ]] && before=${cur%,*},
+	for item; do
+		[[ ,$before == *,"$item",* ]] || COMPREPLY+=("$before$item")
+	done
+	mapfile -t COMPREPLY < <(compgen -W "${COMPREPLY[*]}" -- "$cur")
+	compopt -o nospace 2>/dev/null
+}
+
+_hugetlbctl() {
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local commands='show last help' command=show word
+	local columns='SIZE NODE TOTAL FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED DEFAULT'
+	local options
+	COMPREPLY=()
+
+	# --option=value comes as three words.
+	if [[ $cur == = ]]; then
+		cur=''
+	elif [[ $prev == = ]]; then
+		prev=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
+	((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in
+	show | last | help) command=${COMP_WORDS[1]} ;;
+	esac
+
+	case $prev in
+	--size | -s)
+		mapfile -t word < <(_hugetlbctl_values SIZE)
+		_hugetlbctl_list "$cur" "${word[@]}"
+		return
+		;;
+	--node | -N)
+		mapfile -t word < <(_hugetlbctl_values NODE)
+		_hugetlbctl_list "$cur" "${word[@]}"
+		return
+		;;
+	--output | -o)
+		# shellcheck disable=SC2086 # words
+		_hugetlbctl_list "$cur" $columns
+		return
+		;;
+	--sysroot)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	esac
+
+	case $command in
+	show) options='--size --node --output --bytes --noheadings --json --raw --pairs --sysroot --help' ;;
+	last) options='--size --json --help' ;;
+	help) options='show last' ;;
+	esac
+	((COMP_CWORD == 1)) && options="$commands $options --version"
+	mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
+}
+
+complete -F _hugetlbctl hugetlbctl

@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Help, wrong usage, exit statuses.
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+tree t 2048
+pool 2048 10 10 0 0 0
+pool 1048576 0 0 0 0 0
+node 0 2048 10 10 0
+node 0 1048576 0 0 0
+node 1 2048 0 0 0
+node 1 1048576 0 0 0
+
+for args in --help -h help; do
+	gives 0 "$args" $args
+	grep -q '^Usage: hugetlbctl \[COMMAND\]' "$dir/out" && grep -q ' last ' "$dir/out"
+	ok $? "$args names the commands"
+done
+for cmd in show last; do
+	gives 0 "$cmd --help" $cmd --help
+	grep -q "^Usage: .*$cmd" "$dir/out" && [ ! -s "$dir/err" ]
+	ok $? "$cmd --help says how"
+	gives 0 "help $cmd" help $cmd
+	grep -q "^Usage: .*$cmd" "$dir/out"
+	ok $? "help $cmd too"
+done
+run show --help
+for column in SIZE NODE TOTAL FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED DEFAULT; do
+	grep -q "^  $column " "$dir/out"
+	ok $? "show --help explains $column"
+done
+gives 0 --version --version
+grep -qx 'hugetlbctl [0-9.]*' "$dir/out"
+ok $? "the version"
+
+refuses 2 "'shwo' is not a command; did you mean 'show'" "a mistyped command" shwo
+refuses 2 "did you mean 'last'" "half a command" la
+refuses 2 "see 'hugetlbctl --help'" "a word unlike any" frobnicate
+refuses 2 "is not a command" "an empty word" ''
+refuses 2 "'lst' is not a command" "help for a mistyped command" help lst
+refuses 2 "hugetlbctl: show: unrecognized option '--foo'" "an unknown option" --foo
+refuses 2 "hugetlbctl: last: invalid option -- 'x'" "an unknown letter" last -x
+refuses 2 "requires an argument" "an option without its value" show --size
+refuses 2 "'extra' is one argument too many" "an argument too many" show extra
+refuses 2 "'extra' is one argument too many" "an argument too many for last" last extra
+refuses 2 "exclude each other" "two formats" show --json --raw
+gives 0 "the same format twice" show --sysroot "$tree" -J --json
+
+refuses 2 "no huge pages of that size, only: 2M, 1G" "a size the machine lacks" \
+	show --sysroot "$tree" --size 4M
+for size in '' 0 x 2X -2M 2.5M 99999999999E; do
+	refuses 2 "--size '*$size" "--size '$size'" show --sysroot "$tree" --size "$size"
+done
+refuses 2 "an item of the list is empty" "a list with a hole" show --sysroot "$tree" --size 2M,,1G
+refuses 2 "--size" "last checks sizes before it looks at the kernel" last --size 2X
+refuses 2 "no such node with huge pages, only: 0, 1" "a node the machine lacks" \
+	show --sysroot "$tree" --node 7
+for node in '' x -1 0x0 99999999999 0-1; do
+	refuses 2 "--node '*$node" "--node '$node'" show --sysroot "$tree" --node="$node"
+done
+refuses 2 "no such column, only: SIZE, NODE, .*DEFAULT" "a column there is not" \
+	show --sysroot "$tree" --output SIZE,COLOR
+refuses 2 "column SIZE is there twice" "a column twice" show --sysroot "$tree" --output SIZE,size
+refuses 2 "column HVO is there twice" "a usual column added" show --sysroot "$tree" --output +hvo
+refuses 2 "an item of the list is empty" "no column" show --sysroot "$tree" --output ''
+
+if [ -w /dev/full ]; then
+	# shellcheck disable=SC2086 # words
+	$HUGETLBCTL show --sysroot "$tree" >/dev/full 2>"$dir/err"
+	[ $? -eq 1 ] && grep -q 'cannot write the output: No space left' "$dir/err"
+	ok $? "a full disk is noticed"
+else
+	skip "a full disk is noticed" "no /dev/full"
+fi
+
+finish
