@@ -3,7 +3,7 @@
 # shellcheck shell=bash
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=${BUILD:-$top/build}
+build=${BUILD_DIR:-$top/build}
 me=${0##*/}
 # shellcheck disable=SC2034 # for the scripts
 cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}

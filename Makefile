@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Every entry point of the project; `make help` lists them.
+
+BUILD_DIR ?= build
+PROVE_FLAGS ?= --timer
+TESTS ?= $(wildcard tests/*.t tools/hugetlbctl/tests/*.t)
+TOOL = tools/hugetlbctl
+
+# What scripts read; given on the command line or in the environment.
+export BUILD_DIR := $(abspath $(BUILD_DIR))
+export KERNEL KERNEL_SRC REFRESH
+
+# One after the other: every step uses all CPUs by itself.
+.NOTPARALLEL:
+.PHONY: help deps fetch kernel tool initramfs guest demo test bench lint apply clean distclean
+
+help:
+	@echo "make demo       fetch, build and boot both kernels; resize a pool in each and compare"
+	@echo "make test       build what is missing and run the tests in guests"
+	@echo "                TESTS='tests/25-boot.t ...' runs some, PROVE_FLAGS=-v shows more"
+	@echo "make bench      measure stock against patched; SCENARIO=a,b ROUNDS=n"
+	@echo "make guest      a shell in a guest; GUEST='--kernel stock --mem 16G --append ...'"
+	@echo "make kernel     build the stock and the patched kernel"
+	@echo "make tool       build hugetlbctl on this machine"
+	@echo "make lint       checkpatch, sparse, shellcheck, man page and generated code"
+	@echo "make apply KERNEL_SRC=/path    apply the project to a kernel tree of yours"
+	@echo "make fetch      get the kernel sources; make deps installs packages"
+	@echo "make clean      remove what was built; make distclean also the fetched trees"
+	@echo
+	@echo "KERNEL=7.3|6.12 chooses the series; the default is the newest one that can be had."
+	@echo "KERNEL_SRC=/path builds from a copy of that tree.  BUILD_DIR=dir builds there."
+	@echo "demo, test, bench, guest, kernel, lint install missing Debian packages first."
+
+deps:
+	@scripts/deps
+
+fetch: deps
+	@scripts/fetch
+
+kernel: fetch
+	@scripts/build-kernel stock
+	@scripts/build-kernel patched
+
+# BUILD is the tool's own variable.
+tool: deps
+	@echo "[tool] $(TOOL)/build/hugetlbctl"
+	@$(MAKE) -s -C $(TOOL) BUILD=build all
+
+initramfs: fetch tool
+	@scripts/mkinitramfs
+
+guest: kernel initramfs
+	@scripts/guest $(GUEST) --shell
+
+demo: kernel initramfs
+	@scripts/demo
+
+test: kernel initramfs
+	@scripts/build-kernel debug
+	@scripts/build-kernel off
+	@$(MAKE) -s -C $(TOOL) BUILD=build build/unit
+	@HUGETLBCTL=$(abspath $(TOOL))/build/hugetlbctl UNIT=$(abspath $(TOOL))/build/unit \
+		prove $(PROVE_FLAGS) $(TESTS)
+
+bench: kernel initramfs
+	@bench/run $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(ROUNDS),--rounds $(ROUNDS))
+
+lint: kernel tool
+	@scripts/lint
+
+apply:
+	@test -n "$(KERNEL_SRC)" || { echo "make apply: say which tree: KERNEL_SRC=/path" >&2; exit 2; }
+	@scripts/apply "$(KERNEL_SRC)"
+
+# Trees, objects and images; the sources and the downloads stay.
+clean:
+	@for d in $(BUILD_DIR)/*/; do \
+		[ ! -d "$$d" ] || find "$$d" -mindepth 1 -maxdepth 1 ! -name linux ! -name linux.stamp -exec rm -rf {} +; \
+	done
+	@rm -rf $(BUILD_DIR)/guest-logs $(BUILD_DIR)/guest-launch $(BUILD_DIR)/bench
+	@$(MAKE) -s -C $(TOOL) BUILD=build clean
+
+distclean: clean
+	@rm -rf $(BUILD_DIR)
