@@ -5,7 +5,7 @@
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck disable=SC2034 # for guest.sh and the tests
-build=${BUILD:-$top/build}
+build=${BUILD_DIR:-$top/build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT

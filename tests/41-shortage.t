@@ -1,0 +1,15 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Requests larger than memory end as on stock.
+set -uo pipefail
+# shellcheck source=tests/lib/tap.sh
+. "$(dirname "$0")/lib/tap.sh"
+# shellcheck source=tests/lib/guest.sh
+. "$(dirname "$0")/lib/guest.sh"
+# shellcheck source=tests/guest/steps.sh
+. "$(dirname "$0")/guest/steps.sh"
+
+same_steps 'HVO off' --numa 5G:0,2G:1 shortage.sh
+same_steps 'HVO on' --numa 5G:0,2G:1 --append hugetlb_free_vmemmap=on shortage.sh hvo
+
+done_testing

@@ -1,0 +1,15 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Ten rounds of growth and shrink leak nothing.
+set -uo pipefail
+# shellcheck source=tests/lib/tap.sh
+. "$(dirname "$0")/lib/tap.sh"
+# shellcheck source=tests/lib/guest.sh
+. "$(dirname "$0")/lib/guest.sh"
+# shellcheck source=tests/guest/steps.sh
+. "$(dirname "$0")/guest/steps.sh"
+
+same_steps 'HVO off' leaks.sh 10
+same_steps 'HVO on' --append hugetlb_free_vmemmap=on leaks.sh 10
+
+done_testing

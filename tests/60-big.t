@@ -1,0 +1,16 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Growth that a signal ends, and resizes that are watched.
+set -uo pipefail
+# shellcheck source=tests/lib/tap.sh
+. "$(dirname "$0")/lib/tap.sh"
+# shellcheck source=tests/lib/guest.sh
+. "$(dirname "$0")/lib/guest.sh"
+# shellcheck source=tests/guest/steps.sh
+. "$(dirname "$0")/guest/steps.sh"
+
+compile events -lmnl
+# HVO makes a resize take longest: 0.3 s and more for so many pages.
+patched_steps big --mem 64G --append hugetlb_free_vmemmap=on --file "$compiled:/usr/bin/events" big.sh 30000
+
+done_testing

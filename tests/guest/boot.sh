@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# After a boot with hugepages=.
+# usage: boot.sh WORKERS ASKED [hvo|short]
+#   WORKERS  those the patched kernel must have used
+#   short    the request did not fit
+# shellcheck source=tests/lib/in-guest.sh
+. /run/lib.sh
+# shellcheck source=tests/guest/lib.sh
+. /run/steps.sh
+workers=$1 asked=$2 what=${3:-}
+got=$(nr)
+
+if [ "$what" = short ]; then
+	for n in $nodes; do
+		echo "atleast boot-node$n 8 $(cat "$(node_hp "$n")/nr_hugepages")"
+	done
+	look boot
+else
+	look boot
+	echo "step boot $look_out"
+fi
+
+if patched; then
+	dmesg | sed 's/^\[[^]]*\] //' | grep 'HugeTLB: allocated' >/tmp/line
+	check_is 'one line tells of it' "$(sed 's/ in [0-9]* ms$//' /tmp/line)" \
+		"HugeTLB: allocated $got of $asked pages of size 2.00 MiB with $workers workers"
+	wanted="boot grow $asked $got $got $workers"
+	read_record
+	# shellcheck disable=SC2154 # from read_record
+	check_is 'record' "$by $direction $asked $done_pages $node_pages $workers" "$wanted"
+	[ "$what" != hvo ] || all_optimized boot
+fi
+
+# What the pool holds at boot is what comes back when it goes.
+baseline
+set_pool sysctl 0
+look freed
+echo "step freed $look_out"
+[ "$what" = short ] || echo "near freed-memory $mem_slack $(taken)"
