@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # After a boot with hugetlb_parallel_workers= and hugepages=.
-# usage: boot-param.sh VALUE WORKERS PAGES [WARNED]
+# usage: boot-param.sh VALUE WORKERS PAGES [REFUSED]
 #   VALUE    what the sysctl must say
 #   WORKERS  those that allocated PAGES
-#   WARNED   what the kernel must have refused
+#   REFUSED  value that the kernel must have refused
 # shellcheck source=tests/lib/in-guest.sh
 . /run/lib.sh
 # shellcheck source=tests/guest/lib.sh
@@ -14,7 +14,7 @@ check_is 'pages' "$(nr)" "$3"
 engine 'boot' "$2" boot "$3"
 look boot
 dmesg | grep -o 'HugeTLB: hugetlb_parallel_workers=.*' >/tmp/warned
-if [ -n "${4:-}" ]; then
+if [ $# -gt 3 ]; then
 	check_is 'one line tells what is wrong' "$(wc -l </tmp/warned)" 1
 	check 'it names the value' grep -qF "hugetlb_parallel_workers=$4 " /tmp/warned
 	check 'it names the rule' grep -q '0 to 1024' /tmp/warned

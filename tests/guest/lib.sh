@@ -51,11 +51,17 @@ baseline() {
 # lost NODE: kB it has less than at baseline
 lost() { eval "echo \$((base_$1 - $(node_free "$1")))"; }
 
+# The words for a "near" line; with $mem_sum one word for all nodes: where
+# nodes are full or forbidden to some, the kernel's own pages move to others.
+mem_sum=
 taken() {
-	taken_out=
+	taken_out='' taken_sum=0
 	for n in $nodes; do
-		taken_out="$taken_out $n:$(lost "$n")"
+		kb=$(lost "$n")
+		taken_out="$taken_out $n:$kb"
+		taken_sum=$((taken_sum + kb))
 	done
+	[ -z "$mem_sum" ] || taken_out="all:$taken_sum"
 	echo "${taken_out# }"
 }
 
@@ -81,7 +87,8 @@ look() {
 	read -r f <"$hp/free_hugepages"
 	read -r s <"$hp/surplus_hugepages"
 	read -r r <"$hp/resv_hugepages"
-	read -r c </proc/sys/vm/nr_hugepages
+	# Sysctl files give all or nothing, read takes bytes.
+	c=$(cat /proc/sys/vm/nr_hugepages)
 	look_out="$look_out$t/$f/$s resv=$r sysctl=$c"
 	check_is "$1: the nodes' counts add up" "$sum $sum_free" "$t $f"
 }

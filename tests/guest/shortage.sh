@@ -9,6 +9,8 @@
 # shellcheck source=tests/guest/lib.sh
 . /run/steps.sh
 slack=8
+# shellcheck disable=SC2034 # for taken()
+mem_sum=1
 
 counts() {
 	counts_out=
