@@ -28,7 +28,7 @@ code() { objdump -d -r --no-show-raw-insn "$1" 2>/dev/null | tail -n +4; }
 sections() { readelf -SW "$1" | sed -n 's/^ *\[ *[0-9]*\] \([^ ]*\) .* \([0-9a-f]\{6,\}\) [0-9a-f]\{2\} .*/\1 \2/p' | grep -v '^\.\(sym\|str\|shstr\)tab'; }
 data() {
 	local s
-	for s in $(objdump -h "$1" | awk '$2 ~ /^\./ && $2 !~ /text|comment|note|discard/ { print $2 }'); do
+	for s in $(objdump -h "$1" | awk '$1 ~ /^[0-9]+$/ && $2 !~ /text|comment|note|discard/ { print $2 }'); do
 		echo "section $s"
 		objdump -s -j "$s" "$1" 2>/dev/null | tail -n +5
 	done
@@ -45,7 +45,6 @@ while read -r o; do
 	fi
 	# Most are equal to the byte; look into those that are not.
 	cmp -s "$stock/$o" "$off/$o" && { same=$((same + 1)); continue; }
-	# With verbose BUG the line is also an operand of nothing: only data moves.
 	if [ "$(code "$stock/$o")" != "$(code "$off/$o")" ]; then
 		differing+=" $o(code)"
 	elif [ "$(sections "$stock/$o")" != "$(sections "$off/$o")" ]; then
@@ -59,7 +58,7 @@ while read -r o; do
 	else
 		differing+=" $o(data)"
 	fi
-done < <(cd "$stock" && find mm -name '*.o' | sort; printf '%s\n' ${others[@]+"${others[@]}"})
+done < <({ (cd "$stock" && find mm -name '*.o'); printf '%s\n' ${others[@]+"${others[@]}"}; } | grep . | sort)
 is "all $n objects are stock's: code, section sizes, data" "$same of $n:$differing" "$n of $n:"
 ok "mm/hugetlb.o is among them" test -f "$off/mm/hugetlb.o"
 is "no object of the engine is there" "$(cd "$off" && find mm kernel -name 'hugetlb_parallel*.o')" ''
