@@ -56,9 +56,10 @@ guest: kernel initramfs
 demo: kernel initramfs
 	@scripts/demo
 
+# The debug kernel takes long to build; not every choice of tests needs it.
 test: kernel initramfs
-	@scripts/build-kernel debug
-	@scripts/build-kernel off
+	@$(if $(filter %-debug.t,$(TESTS))$(filter debug,$(TEST_KERNEL)),scripts/build-kernel debug)
+	@$(if $(filter %-off.t,$(TESTS)),scripts/build-kernel off)
 	@$(MAKE) -s -C $(TOOL) BUILD=build build/unit
 	@HUGETLBCTL=$(abspath $(TOOL))/build/hugetlbctl UNIT=$(abspath $(TOOL))/build/unit \
 		prove $(PROVE_FLAGS) $(TESTS)
