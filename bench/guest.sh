@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Runs in the guest: resizes the pool and prints what it took.
+# usage: guest.sh resize PAGES ROUNDS   "grow US" and "shrink US" lines
+#        guest.sh irqsoff PAGES         one "irqsoff US" line, of one growth
+#        guest.sh boot PAGES            nothing: the kernel's log has the time
+# Fails if the pool does not have the pages it should.
+set -eu
+file=/proc/sys/vm/nr_hugepages
+trace=/sys/kernel/tracing
+
+pool_is() {
+	[ "$(cat $file)" = "$1" ] || {
+		echo "the pool has $(cat $file) pages, not $1"
+		exit 1
+	}
+}
+
+# set_pool NAME PAGES
+set_pool() {
+	us=$(resize $file "$2")
+	pool_is "$2"
+	[ -z "$1" ] || echo "$1 $us"
+}
+
+case $1 in
+resize)
+	# Whatever the boot has left to do.
+	sleep 1
+	i=0
+	while [ "$i" -lt "$3" ]; do
+		set_pool grow "$2"
+		set_pool shrink 0
+		i=$((i + 1))
+	done
+	;;
+irqsoff)
+	sleep 1
+	echo irqsoff >$trace/current_tracer
+	echo 0 >$trace/tracing_max_latency
+	echo 1 >$trace/tracing_on
+	set_pool '' "$2"
+	echo 0 >$trace/tracing_on
+	echo "irqsoff $(cat $trace/tracing_max_latency)"
+	;;
+boot)
+	pool_is "$2"
+	;;
+esac
