@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Requests that do not fit: on one node of two uneven ones, on one node alone,
 # and on all of them.  How much fits hangs on where the kernel's own pages lie:
-# a few huge pages more or less.
+# a few huge pages more or less.  Under HVO 64 pages give back the struct pages
+# of one; the engine uses these, the serial path has not freed them yet.
 # usage: shortage.sh [hvo]
 # shellcheck source=tests/lib/in-guest.sh
 . /run/lib.sh
 # shellcheck source=tests/guest/lib.sh
 . /run/steps.sh
+hvo=${1:-}
 slack=8
+[ -z "$hvo" ] || slack=32
 # shellcheck disable=SC2034 # for taken()
 mem_sum=1
 
@@ -20,7 +23,9 @@ counts() {
 	echo "${counts_out# }"
 }
 
-set_pool sysctl 1000
+# HVO needs a page of every zone it meets for the first time: stock kills
+# somebody for it when there is none left.
+set_pool sysctl 2501
 set_pool sysctl 0
 baseline
 set_pool sysctl 2501
@@ -55,7 +60,7 @@ if patched; then
 	check_is 'too large: done' "$done_pages" "$(nr)"
 	check_is 'too large: not taken for interrupted' "$interrupted" false
 fi
-[ -z "${1:-}" ] || all_optimized too-large
+[ -z "$hvo" ] || all_optimized too-large
 check 'too large: the system is alive' grep -q long /tmp/file
 set_pool sysctl 0
 step too-large-freed

@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Which CPU works on which node's pages.  CPU N is on node N.
+# usage: where.sh [ISOLATED_CPU]
+# shellcheck source=tests/lib/in-guest.sh
+. /run/lib.sh
+# shellcheck source=tests/guest/lib.sh
+. /run/steps.sh
+trace=/sys/kernel/tracing
+isolated=${1:-}
+
+# where NAME PAGES: look at the chunks of one resize, "task cpu nid" lines
+where() {
+	before=$(nr)
+	echo >$trace/trace
+	echo 1 >$trace/events/hugetlb_parallel/hugetlb_parallel_chunk/enable
+	set_pool sysctl "$2"
+	echo 0 >$trace/events/hugetlb_parallel/hugetlb_parallel_chunk/enable
+	sed -n 's/^ *\([^[]*[^ [:blank:]]\) *\[0*\([0-9]\{1,\}\)\].*_chunk:.* nid=\([0-9]*\) .*/\1 \2 \3/p' \
+		$trace/trace >/tmp/where
+	cat /tmp/where >>/tmp/all
+	check "$1: there are chunks" [ -s /tmp/where ]
+	if [ -n "$isolated" ]; then
+		check_is "$1: chunks on the isolated CPU" "$(awk -v c="$isolated" '$2 == c' /tmp/where)" ''
+	else
+		# Whoever is done helps others, so only a worker's first one says
+		# where it belongs.
+		# shellcheck disable=SC2016 # awk's own
+		check_is "$1: workers that began with another node's pages" \
+			"$(awk '!seen[$1]++ && $2 != $3' /tmp/where)" ''
+	fi
+	engine "$1" 2 sysctl $(($2 - before))
+}
+where grow 3001
+where shrink 0
+where 'grow again' 2501
+[ -n "$isolated" ] || check_is 'both CPUs worked' "$(cut -d' ' -f2 /tmp/all | sort -u | xargs)" '0 1'
