@@ -27,16 +27,22 @@
 
 #include "hugetlb_internal.h"
 #include "hugetlb_parallel_internal.h"
+#include "hugetlb_vmemmap.h"
 
 /*
- * Pages claimed at a time.  Large enough to make the two TLB flushes that HVO
- * needs for a chunk cheap, small enough for a chunk's folios to stay in cache
+ * Pages claimed at a time.  Small enough for a chunk's folios to stay in cache
  * and for a signal or the lock's next user to wait a millisecond at most.
  */
 #define HUGETLB_CHUNK		128UL
 
+/*
+ * With HVO every chunk ends in TLB flushes that interrupt all CPUs, and in
+ * parallel they come from all workers: fewer, larger chunks.
+ */
+#define HUGETLB_CHUNK_HVO	1024UL
+
 /* Below this the serial path is done before the workers have started. */
-#define HUGETLB_PARALLEL_MIN	(2 * HUGETLB_CHUNK)
+#define HUGETLB_PARALLEL_MIN	256UL
 
 /*
  * Most workers on a node unless vm.hugetlb_parallel_workers says otherwise:
@@ -50,7 +56,7 @@
  * @done:	pages allocated or freed
  * @failures:	allocations that failed
  * @workers:	workers that claimed some of its pages
- * @elapsed:	ns from the start of the resize to its last chunk
+ * @elapsed:	ns from the start of the resize until its last worker left it
  */
 struct hugetlb_job_node {
 	atomic_long_t left;
@@ -80,6 +86,8 @@ struct hugetlb_worker {
  * struct hugetlb_job - a running resize
  * @h:		pool
  * @grow:	direction
+ * @hvo:	struct pages shall be optimized, or some have been
+ * @chunk:	pages claimed at a time
  * @stop:	workers shall finish their chunk and go
  * @target:	shrinking: persistent pages that must stay
  * @noretry:	growing: nodes on which the allocator shall not try hard again
@@ -97,7 +105,9 @@ struct hugetlb_worker {
 struct hugetlb_job {
 	struct hstate *h;
 	bool grow;
+	bool hvo;
 	bool stop;
+	unsigned long chunk;
 	unsigned long target;
 	nodemask_t *noretry;
 	ktime_t began;
@@ -188,18 +198,25 @@ static unsigned long grow_chunk(struct hugetlb_job *job, int nid,
 	for (done = 0; done < pages && !READ_ONCE(job->stop); done++) {
 		struct folio *folio;
 
-		folio = hugetlb_parallel_alloc_folio(job->h, nid, job->noretry);
+		folio = hugetlb_parallel_alloc_folio(job->h, nid, job->hvo,
+						     job->noretry);
 		if (!folio) {
 			atomic_long_inc(&job->nodes[nid].failures);
 			atomic_long_set(&job->nodes[nid].left, 0);
 			break;
 		}
+		if (job->hvo)
+			hugetlb_prep_bare_folio(job->h, folio);
+		init_new_hugetlb_folio(folio);
 		list_add(&folio->lru, &folios);
 		cond_resched();
 	}
 
-	if (done)
-		prep_and_add_allocated_folios(job->h, &folios);
+	if (!done)
+		return 0;
+	if (job->hvo)
+		hugetlb_parallel_optimize_folios(job->h, &folios);
+	hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
 	return done;
 }
 
@@ -227,11 +244,20 @@ static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
 	}
 	spin_unlock_irq(&hugetlb_lock);
 
-	if (done)
-		hugetlb_parallel_free_folios(h, &folios);
-	else
+	if (!done)
 		atomic_long_set(&job->nodes[nid].left, 0);
+	if (job->hvo)
+		hugetlb_parallel_free_optimized(h, &folios, HUGETLB_CHUNK);
+	if (!list_empty(&folios))
+		hugetlb_parallel_free_folios(h, &folios);
 	return done;
+}
+
+/* The last worker to leave a node has the last word. */
+static void leave_node(struct hugetlb_job *job, int nid)
+{
+	WRITE_ONCE(job->nodes[nid].elapsed,
+		   ktime_to_ns(ktime_sub(ktime_get(), job->began)));
 }
 
 /* Claim up to a chunk of @nid's pages, 0 if none are left. */
@@ -241,7 +267,7 @@ static unsigned long claim(struct hugetlb_job *job, int nid)
 	long pages, have = atomic_long_read(left);
 
 	do {
-		pages = min_t(long, have, HUGETLB_CHUNK);
+		pages = min_t(long, have, job->chunk);
 		if (pages <= 0)
 			return 0;
 	} while (!atomic_long_try_cmpxchg(left, &have, have - pages));
@@ -278,6 +304,8 @@ static void hugetlb_worker_fn(struct work_struct *work)
 
 		pages = claim(job, nid);
 		if (!pages) {
+			if (node_isset(nid, worker->served))
+				leave_node(job, nid);
 			nid = busiest_node(job);
 			continue;
 		}
@@ -288,13 +316,13 @@ static void hugetlb_worker_fn(struct work_struct *work)
 		done = job->grow ? grow_chunk(job, nid, pages) :
 				   shrink_chunk(job, nid, pages);
 		atomic_long_add(done, &node->done);
-		WRITE_ONCE(node->elapsed,
-			   ktime_to_ns(ktime_sub(ktime_get(), job->began)));
 		trace_hugetlb_parallel_chunk(huge_page_order(job->h), job->grow,
 					     nid, pages, done);
 		cond_resched();
 	}
 
+	if (nid != NUMA_NO_NODE)
+		leave_node(job, nid);
 	if (atomic_dec_and_test(&job->running))
 		complete(&job->ended);
 }
@@ -331,16 +359,27 @@ static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
 /* Get workers for the pages that the plan gave each node. */
 static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 {
+	unsigned long pages = 0;
 	unsigned int i = 0, n;
 	int nid;
 
-	for_each_node_state(nid, N_MEMORY)
+	for_each_node_state(nid, N_MEMORY) {
+		pages += job->plan[nid].pages;
 		if (job->plan[nid].pages)
 			job->plan[nid].cpus = node_workers(nid, boot, limit);
+	}
 
 	job->nr_workers = hugetlb_plan_workers(job->plan, nr_node_ids,
 					       HUGETLB_CHUNK,
 					       limit ? : UINT_MAX);
+	if (!job->nr_workers)
+		return false;
+
+	/* Shares of one chunk would leave nothing to even out at the end. */
+	job->hvo = job->grow ? hugetlb_parallel_hvo(job->h) :
+			       hugetlb_hvo_pages(job->h, NUMA_NO_NODE);
+	job->chunk = clamp(pages / (4 * job->nr_workers), HUGETLB_CHUNK / 2,
+			   job->hvo ? HUGETLB_CHUNK_HVO : HUGETLB_CHUNK);
 	job->workers = kvcalloc(job->nr_workers, sizeof(*job->workers),
 				GFP_KERNEL | __GFP_NOWARN);
 	if (!job->workers)

@@ -31,9 +31,47 @@ void hugetlb_resize_from_sysctl(bool enter);
 void hugetlb_hvo_account(const struct hstate *h, int nid, long pages);
 
 /* hugetlb.c: its static functions that the engine calls */
-struct folio *hugetlb_parallel_alloc_folio(struct hstate *h, int nid,
+struct folio *hugetlb_parallel_alloc_folio(struct hstate *h, int nid, bool bare,
 					   nodemask_t *node_alloc_noretry);
+void hugetlb_parallel_add_folios(struct hstate *h, struct list_head *folios,
+				 unsigned long batch);
 void hugetlb_parallel_free_folios(struct hstate *h, struct list_head *folios);
+
+#ifdef CONFIG_HUGETLB_PAGE_OPTIMIZE_VMEMMAP
+/* hugetlb_vmemmap.c: its static state and functions that we use */
+bool hugetlb_parallel_hvo(const struct hstate *h);
+int hugetlb_parallel_split_vmemmap(struct hstate *h, struct folio *folio);
+struct page *hugetlb_parallel_vmemmap_tail(struct hstate *h,
+					   struct folio *folio);
+
+/* hugetlb_parallel_vmemmap.c */
+void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio);
+void hugetlb_parallel_optimize_folios(struct hstate *h,
+				      struct list_head *folios);
+void hugetlb_parallel_free_optimized(struct hstate *h, struct list_head *folios,
+				     unsigned long batch);
+#else
+static inline bool hugetlb_parallel_hvo(const struct hstate *h)
+{
+	return false;
+}
+
+static inline void hugetlb_prep_bare_folio(struct hstate *h,
+					   struct folio *folio)
+{
+}
+
+static inline void hugetlb_parallel_optimize_folios(struct hstate *h,
+						    struct list_head *folios)
+{
+}
+
+static inline void hugetlb_parallel_free_optimized(struct hstate *h,
+						   struct list_head *folios,
+						   unsigned long batch)
+{
+}
+#endif
 
 #else /* !CONFIG_HUGETLB_PARALLEL_INIT */
 

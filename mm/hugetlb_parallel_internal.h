@@ -94,7 +94,7 @@ struct hugetlb_resize {
 
 struct hugetlb_resize *hugetlb_resize_current(struct hstate *h);
 struct hugetlb_resize *hugetlb_resize_last(struct hstate *h);
-unsigned long hugetlb_hvo_pages(struct hstate *h, int nid);
+unsigned long hugetlb_hvo_pages(struct hstate *h, int node);
 
 #ifdef CONFIG_NET
 bool hugetlb_resize_watched(void);

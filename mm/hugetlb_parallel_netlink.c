@@ -38,23 +38,6 @@ static struct hstate *find_hstate(struct genl_info *info, int attr)
 	return h;
 }
 
-static unsigned long hvo_saving(const struct hstate *h)
-{
-	return hugetlb_vmemmap_optimizable_size(h);
-}
-
-static unsigned long hvo_pages(struct hstate *h, int node)
-{
-	unsigned long pages = 0;
-	int nid;
-
-	if (node != NUMA_NO_NODE)
-		return hugetlb_hvo_pages(h, node);
-	for_each_node(nid)
-		pages += hugetlb_hvo_pages(h, nid);
-	return pages;
-}
-
 /* One pool: of @nid, or of the whole system for NUMA_NO_NODE. */
 static int put_pool(struct sk_buff *skb, const struct genl_info *info,
 		    struct hstate *h, int nid)
@@ -79,8 +62,10 @@ static int put_pool(struct sk_buff *skb, const struct genl_info *info,
 	    nla_put_uint(skb, HUGETLB_A_POOL_TOTAL, total) ||
 	    nla_put_uint(skb, HUGETLB_A_POOL_FREE, free) ||
 	    nla_put_uint(skb, HUGETLB_A_POOL_SURPLUS, surplus) ||
-	    nla_put_uint(skb, HUGETLB_A_POOL_HVO, hvo_pages(h, nid)) ||
-	    nla_put_uint(skb, HUGETLB_A_POOL_HVO_SAVING, hvo_saving(h)))
+	    nla_put_uint(skb, HUGETLB_A_POOL_HVO,
+			 hugetlb_hvo_pages(h, nid)) ||
+	    nla_put_uint(skb, HUGETLB_A_POOL_HVO_SAVING,
+			 hugetlb_vmemmap_optimizable_size(h)))
 		goto full;
 	if (h == &default_hstate && nla_put_flag(skb, HUGETLB_A_POOL_DEFAULT))
 		goto full;

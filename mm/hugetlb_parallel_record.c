@@ -50,15 +50,23 @@ void hugetlb_hvo_account(const struct hstate *h, int nid, long pages)
 /**
  * hugetlb_hvo_pages - how many pages HVO has optimized
  * @h:		hstate
- * @nid:	node
+ * @node:	node, NUMA_NO_NODE for all of them
  *
  * Context: Any.
  * Return: the number of pages, in use or free, that have no struct pages of
  * their own but the first ones.
  */
-unsigned long hugetlb_hvo_pages(struct hstate *h, int nid)
+unsigned long hugetlb_hvo_pages(struct hstate *h, int node)
 {
-	return max(atomic_long_read(&hvo_nodes[nid].pages[hstate_index(h)]), 0L);
+	long pages = 0;
+	int nid;
+
+	for_each_node(nid)
+		if (node == NUMA_NO_NODE || node == nid)
+			pages += atomic_long_read(&hvo_nodes[nid].pages[hstate_index(h)]);
+
+	/* Looked at one by one, nodes may seem to restore before they optimize. */
+	return max(pages, 0L);
 }
 
 /* Tasks that write vm.nr_hugepages: sysfs and sysctl meet in one function. */

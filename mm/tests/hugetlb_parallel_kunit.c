@@ -49,6 +49,26 @@ static void fill(struct hugetlb_plan_node *nodes, const unsigned long *caps)
 		};
 }
 
+static void compare(struct kunit *test, const unsigned long *caps, int start,
+		    unsigned long pages)
+{
+	struct hugetlb_plan_node want[NODES], have[NODES];
+	int nid, next_want, next_have;
+
+	fill(want, caps);
+	fill(have, caps);
+	next_want = serial(want, NODES, start, pages);
+	next_have = hugetlb_plan_pages(have, NODES, start, pages);
+
+	for (nid = 0; nid < NODES; nid++)
+		KUNIT_ASSERT_EQ_MSG(test, want[nid].pages, have[nid].pages,
+				    "cap[0] %lu, start %d, %lu pages, node %d",
+				    caps[0], start, pages, nid);
+	KUNIT_ASSERT_EQ_MSG(test, next_want, next_have,
+			    "cap[0] %lu, start %d, %lu pages", caps[0], start,
+			    pages);
+}
+
 static void plan_equals_serial(struct kunit *test)
 {
 	static const unsigned long caps[][NODES] = {
@@ -60,32 +80,13 @@ static void plan_equals_serial(struct kunit *test)
 		{ 0, 0, 0, 0, 0, 0, 0, 9 },
 		{ 10, 1 },
 	};
-	struct hugetlb_plan_node want[NODES], have[NODES];
 	unsigned long pages;
-	int i, nid, start;
+	int i, start;
 
-	for (i = 0; i < ARRAY_SIZE(caps); i++) {
-		for (start = 0; start < NODES; start++) {
-			for (pages = 0; pages < 150; pages++) {
-				int next_want, next_have;
-
-				fill(want, caps[i]);
-				fill(have, caps[i]);
-				next_want = serial(want, NODES, start, pages);
-				next_have = hugetlb_plan_pages(have, NODES,
-							       start, pages);
-				for (nid = 0; nid < NODES; nid++)
-					KUNIT_ASSERT_EQ_MSG(test,
-						want[nid].pages,
-						have[nid].pages,
-						"caps %d, start %d, %lu pages, node %d",
-						i, start, pages, nid);
-				KUNIT_ASSERT_EQ_MSG(test, next_want, next_have,
-						    "caps %d, start %d, %lu pages",
-						    i, start, pages);
-			}
-		}
-	}
+	for (i = 0; i < ARRAY_SIZE(caps); i++)
+		for (start = 0; start < NODES; start++)
+			for (pages = 0; pages < 150; pages++)
+				compare(test, caps[i], start, pages);
 }
 
 static void plan_passes_empty_nodes(struct kunit *test)
@@ -171,7 +172,5 @@ static struct kunit_suite hugetlb_parallel_suite = {
 	.name = "hugetlb_parallel",
 	.test_cases = hugetlb_parallel_cases,
 };
-kunit_test_suite(hugetlb_parallel_suite);
 
-MODULE_DESCRIPTION("KUnit tests for the plan of a HugeTLB resize");
-MODULE_LICENSE("GPL");
+kunit_test_suite(hugetlb_parallel_suite);

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Parallel resizing of HugeTLB pools: struct pages that HVO gives and takes.
+ *
+ * mm/hugetlb_vmemmap.c starts from whole compound pages and ends at them.  In
+ * between, a growing pool writes 448 struct pages of every 2 MB page only to
+ * free them, and a shrinking one copies 448 compound tails only for the page
+ * allocator to turn each into a free page.  Here, what goes away is not written
+ * and what comes back is written once, in the state in which it is freed.
+ *
+ * The mappings that result are those of Documentation/mm/vmemmap_dedup.rst, and
+ * so is the order of things: contents first, then the page table, then the TLB,
+ * and only then are old pages freed and folios seen by anybody else.
+ */
+#include <linux/hugetlb.h>
+#include <linux/mm.h>
+#include <linux/pgalloc_tag.h>
+#include <linux/pgtable.h>
+#include <linux/vmstat.h>
+
+#include <asm/tlbflush.h>
+
+#include "internal.h"
+#include "page_alloc.h"
+#include "hugetlb_internal.h"
+#include "hugetlb_parallel_internal.h"
+#include "hugetlb_vmemmap.h"
+
+#define STRUCT_PAGES	(PAGE_SIZE / sizeof(struct page))
+
+/**
+ * hugetlb_prep_bare_folio - make a compound page of which HVO will free most
+ * @h:		its hstate
+ * @folio:	pages as the allocator gives them without __GFP_COMP
+ *
+ * Writes the struct pages that stay, and the first one of each page of struct
+ * pages that goes, which HVO looks at.  The rest must not be looked at before
+ * hugetlb_parallel_optimize_folios().
+ *
+ * Context: Any; nobody else may know @folio.
+ */
+void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio)
+{
+	unsigned int order = huge_page_order(h);
+	unsigned long i, nr = pages_per_huge_page(h);
+	struct page *head = &folio->page;
+
+	__SetPageHead(head);
+	for (i = 1; i < HUGETLB_VMEMMAP_RESERVE_PAGES; i++)
+		prep_compound_tail(head + i, head, order);
+	for (; i < nr; i += STRUCT_PAGES)
+		prep_compound_tail(head + i, head, order);
+	prep_compound_head(head, order);
+}
+
+/* Make a bare folio, or one restored as free pages, a whole compound page. */
+static void complete_folio(struct hstate *h, struct folio *folio)
+{
+	unsigned long i, nr = pages_per_huge_page(h);
+	struct page *head = &folio->page;
+
+	for (i = HUGETLB_VMEMMAP_RESERVE_PAGES; i < nr; i++)
+		prep_compound_tail(head + i, head, huge_page_order(h));
+}
+
+/*
+ * Free pages of struct pages, many at a time.  Those from memblock have not
+ * been the page allocator's so far; telling it recomputes the reserves of all
+ * zones, so it is told once for each run of them.
+ */
+static void free_vmemmap_pages(struct list_head *pages)
+{
+	long allocated = 0, reserved = 0, run = 0;
+	struct page *page, *next, *first = NULL;
+	struct folio_batch batch;
+
+	folio_batch_init(&batch);
+	list_for_each_entry_safe(page, next, pages, lru) {
+		list_del(&page->lru);
+		if (PageReserved(page)) {
+			if (run && page_zone(first) != page_zone(page)) {
+				adjust_managed_page_count(first, run);
+				run = 0;
+			}
+			first = page;
+			run++;
+			reserved++;
+			clear_page_tag_ref(page);
+			ClearPageReserved(page);
+		} else {
+			allocated++;
+		}
+		if (put_page_testzero(page) &&
+		    !folio_batch_add(&batch, page_folio(page)))
+			free_unref_folios(&batch);
+	}
+	if (folio_batch_count(&batch))
+		free_unref_folios(&batch);
+	if (run)
+		adjust_managed_page_count(first, run);
+	if (allocated)
+		memmap_pages_add(-allocated);
+	if (reserved)
+		memmap_boot_pages_add(-reserved);
+}
+
+static unsigned long vmemmap_start(const struct folio *folio)
+{
+	return (unsigned long)&folio->page;
+}
+
+/* The page table of @folio's struct pages, NULL if they cannot be remapped. */
+static pte_t *vmemmap_ptes(struct hstate *h, struct folio *folio)
+{
+	unsigned long start = vmemmap_start(folio);
+	pte_t *pte;
+
+	/* One page table at a time; larger folios are not ours anyway. */
+	if (hugetlb_vmemmap_size(h) > PMD_SIZE || pmd_leaf(*pmd_off_k(start)))
+		return NULL;
+
+	pte = virt_to_kpte(start);
+	return PageVmemmapSelfHosted(pte_page(ptep_get(pte))) ? NULL : pte;
+}
+
+/* Give @folio's struct pages to @freed, but for a copy of the first ones. */
+static int optimize_folio(struct hstate *h, struct folio *folio,
+			  struct list_head *freed)
+{
+	unsigned long addr = vmemmap_start(folio);
+	unsigned long end = addr + hugetlb_vmemmap_size(h);
+	struct page *head, *tail = hugetlb_parallel_vmemmap_tail(h, folio);
+	pte_t *pte = vmemmap_ptes(h, folio);
+
+	if (!pte)
+		return -EOPNOTSUPP;
+	head = alloc_pages_node(folio_nid(folio), GFP_KERNEL, 0);
+	if (!head || !tail) {
+		if (head)
+			__free_page(head);
+		return -ENOMEM;
+	}
+	memmap_pages_add(1);
+
+	/* Before the copy: until the TLB is flushed, either may be seen. */
+	folio_set_hugetlb_vmemmap_optimized(folio);
+	copy_page(page_to_virt(head), folio);
+	/* The copy must be there before its mapping is. */
+	smp_wmb();
+
+	for (; addr < end; addr += PAGE_SIZE, pte++) {
+		struct page *old = pte_page(ptep_get(pte));
+
+		set_pte_at(&init_mm, addr, pte, head ?
+			   mk_pte(head, PAGE_KERNEL) :
+			   mk_pte(tail, PAGE_KERNEL_RO));
+		list_add(&old->lru, freed);
+		head = NULL;
+	}
+	hugetlb_hvo_account(h, folio_nid(folio), 1);
+	return 0;
+}
+
+/**
+ * hugetlb_parallel_optimize_folios - free struct pages of bare folios
+ * @h:		their hstate
+ * @folios:	folios from hugetlb_prep_bare_folio()
+ *
+ * A folio that cannot be optimized is completed instead.
+ *
+ * Context: Process context; nobody else may know the folios.  May sleep.
+ */
+void hugetlb_parallel_optimize_folios(struct hstate *h,
+				      struct list_head *folios)
+{
+	struct folio *folio;
+	bool split = false;
+	LIST_HEAD(freed);
+
+	list_for_each_entry(folio, folios, lru) {
+		if (!pmd_leaf(*pmd_off_k(vmemmap_start(folio))))
+			continue;
+		/* What is freed below may let it succeed then. */
+		if (hugetlb_parallel_split_vmemmap(h, folio) == -ENOMEM)
+			break;
+		split = true;
+	}
+	if (split)
+		flush_tlb_all();
+
+	mmap_read_lock(&init_mm);
+	list_for_each_entry(folio, folios, lru)
+		optimize_folio(h, folio, &freed);
+	mmap_read_unlock(&init_mm);
+
+	if (!list_empty(&freed)) {
+		flush_tlb_all();
+		free_vmemmap_pages(&freed);
+	}
+
+	list_for_each_entry(folio, folios, lru) {
+		if (folio_test_hugetlb_vmemmap_optimized(folio))
+			continue;
+		complete_folio(h, folio);
+		hugetlb_vmemmap_optimize_folio(h, folio);
+	}
+}
+
+/*
+ * A page full of struct pages of free pages, made from the tail page that all
+ * optimized folios of the zone share.  They are equal but for what makes them
+ * tails.
+ */
+static struct page *free_template(struct folio *folio)
+{
+	pte_t *pte = virt_to_kpte(vmemmap_start(folio) +
+				  HUGETLB_VMEMMAP_RESERVE_SIZE);
+	struct page *template, *p;
+	int i;
+
+	template = alloc_pages_node(folio_nid(folio), GFP_KERNEL, 0);
+	if (!template)
+		return NULL;
+
+	copy_page(page_to_virt(template), page_to_virt(pte_page(ptep_get(pte))));
+	p = page_to_virt(template);
+	for (i = 0; i < STRUCT_PAGES; i++) {
+		p[i].mapping = NULL;
+		clear_compound_head(p + i);
+	}
+	return template;
+}
+
+/* Give @folio its struct pages back, in the state of @template. */
+static bool restore_folio(struct hstate *h, struct folio *folio,
+			  struct page *template)
+{
+	unsigned long start = vmemmap_start(folio) + HUGETLB_VMEMMAP_RESERVE_SIZE;
+	unsigned long end = vmemmap_start(folio) + hugetlb_vmemmap_size(h);
+	struct page *page, *next;
+	unsigned long addr;
+	LIST_HEAD(pages);
+	pte_t *pte;
+
+	for (addr = start; addr < end; addr += PAGE_SIZE) {
+		page = alloc_pages_node(folio_nid(folio),
+					GFP_KERNEL | __GFP_RETRY_MAYFAIL, 0);
+		if (!page) {
+			list_for_each_entry_safe(page, next, &pages, lru)
+				__free_page(page);
+			return false;
+		}
+		list_add_tail(&page->lru, &pages);
+		copy_page(page_to_virt(page), page_to_virt(template));
+	}
+	memmap_pages_add((end - start) >> PAGE_SHIFT);
+
+	/* The contents must be there before their mapping is. */
+	smp_wmb();
+	addr = start;
+	pte = virt_to_kpte(start);
+	list_for_each_entry_safe(page, next, &pages, lru) {
+		list_del(&page->lru);
+		set_pte_at(&init_mm, addr, pte, mk_pte(page, PAGE_KERNEL));
+		addr += PAGE_SIZE;
+		pte++;
+	}
+
+	folio_clear_hugetlb_vmemmap_optimized(folio);
+	hugetlb_hvo_account(h, folio_nid(folio), -1);
+	return true;
+}
+
+/* Undo what is left of the compound page, as freeing one would. */
+static void break_folio(struct folio *folio)
+{
+	struct page *head = &folio->page;
+	int i;
+
+	folio->_flags_1 &= ~PAGE_FLAGS_SECOND;
+#ifdef NR_PAGES_IN_LARGE_FOLIO
+	folio->_nr_pages = 0;
+#endif
+	for (i = 1; i < HUGETLB_VMEMMAP_RESERVE_PAGES; i++) {
+		head[i].mapping = NULL;
+		clear_compound_head(head + i);
+	}
+	__ClearPageHead(head);
+}
+
+/**
+ * hugetlb_parallel_free_optimized - free folios of which HVO freed most
+ * @h:		their hstate
+ * @folios:	folios that remove_hugetlb_folio() took out of the pool; those
+ *		that remain when this returns are for the serial path
+ * @batch:	most folios for which hugetlb_lock is held at a time
+ *
+ * What is not optimized, poisoned, from CMA, or cannot be restored remains.
+ *
+ * Context: Process context.  May sleep.
+ */
+void hugetlb_parallel_free_optimized(struct hstate *h, struct list_head *folios,
+				     unsigned long batch)
+{
+	struct zone *zone = NULL;
+	struct page *template = NULL;
+	struct folio *folio, *next;
+	unsigned long cleared = 0;
+	LIST_HEAD(restored);
+
+	if (hugetlb_vmemmap_size(h) > PMD_SIZE)
+		return;
+
+	mmap_read_lock(&init_mm);
+	list_for_each_entry_safe(folio, next, folios, lru) {
+		if (!folio_test_hugetlb_vmemmap_optimized(folio) ||
+		    folio_test_hugetlb_cma(folio) || folio_test_hwpoison(folio))
+			continue;
+		if (folio_zone(folio) != zone) {
+			if (template)
+				__free_page(template);
+			template = free_template(folio);
+			zone = template ? folio_zone(folio) : NULL;
+		}
+		if (!template || !restore_folio(h, folio, template))
+			break;
+		list_move(&folio->lru, &restored);
+	}
+	mmap_read_unlock(&init_mm);
+	if (template)
+		__free_page(template);
+	if (list_empty(&restored))
+		return;
+	flush_tlb_all();
+
+	/* Memory failure looks at the flag under the lock. */
+	spin_lock_irq(&hugetlb_lock);
+	list_for_each_entry(folio, &restored, lru) {
+		__folio_clear_hugetlb(folio);
+		if (++cleared % batch == 0) {
+			spin_unlock_irq(&hugetlb_lock);
+			cond_resched();
+			spin_lock_irq(&hugetlb_lock);
+		}
+	}
+	spin_unlock_irq(&hugetlb_lock);
+
+	list_for_each_entry_safe(folio, next, &restored, lru) {
+		/* It may have struck since: the serial path knows what to do. */
+		if (unlikely(folio_test_hwpoison(folio))) {
+			complete_folio(h, folio);
+			list_move(&folio->lru, folios);
+			continue;
+		}
+		list_del(&folio->lru);
+		break_folio(folio);
+		free_frozen_pages(&folio->page, huge_page_order(h));
+		cond_resched();
+	}
+}
