@@ -87,11 +87,14 @@ static void free_vmemmap_pages(struct list_head *pages)
 			reserved++;
 			clear_page_tag_ref(page);
 			ClearPageReserved(page);
+			set_page_count(page, 0);
 		} else {
 			allocated++;
+			/* Somebody who looks at pages by number may hold it. */
+			if (!put_page_testzero(page))
+				continue;
 		}
-		if (put_page_testzero(page) &&
-		    !folio_batch_add(&batch, page_folio(page)))
+		if (!folio_batch_add(&batch, page_folio(page)))
 			free_unref_folios(&batch);
 	}
 	if (folio_batch_count(&batch))
