@@ -74,14 +74,30 @@ static const char *format_when(char *buf, size_t size, struct count start)
 	return buf;
 }
 
+/*
+ * Pages that the resize is short of.  Those that it took over from the surplus,
+ * or left there because they are in use, count as done.
+ */
+static uint64_t missing(const struct resize *r)
+{
+	uint64_t got = r->done.n;
+
+	if (!r->asked.known || !r->done.known)
+		return 0;
+	if (r->direction.n == HUGETLB_DIRECTION_GROW && r->surplus < 0)
+		got += -(uint64_t)r->surplus;
+	if (r->direction.n == HUGETLB_DIRECTION_SHRINK && r->surplus > 0)
+		got += r->surplus;
+	return got < r->asked.n ? r->asked.n - got : 0;
+}
+
 static void print_done(FILE *out, const struct resize *r)
 {
 	char buf[FORMAT_MAX];
 
 	fprintf(out, "  done      %s pages", format_count(buf, r->done));
-	if (r->asked.known && r->done.known && r->done.n < r->asked.n)
-		fprintf(out, ", %" PRIu64 " fewer than asked",
-			r->asked.n - r->done.n);
+	if (missing(r))
+		fprintf(out, ", %" PRIu64 " fewer than asked", missing(r));
 	if (r->interrupted)
 		fprintf(out, ", interrupted");
 	fputc('\n', out);
