@@ -9,7 +9,13 @@ set -uo pipefail
 # shellcheck source=tests/guest/steps.sh
 . "$(dirname "$0")/guest/steps.sh"
 
-same_steps 'HVO off' leaks.sh 10
-same_steps 'HVO on' --append hugetlb_free_vmemmap=on leaks.sh 10
+if [ "$patched" = patched ]; then
+	same_steps 'HVO off' leaks.sh 10
+	same_steps 'HVO on' --append hugetlb_free_vmemmap=on leaks.sh 10
+else
+	# Slow kernels: fewer rounds, which hold no news against stock.
+	patched_steps 'HVO off' leaks.sh 3
+	patched_steps 'HVO on' --append hugetlb_free_vmemmap=on leaks.sh 3
+fi
 
 done_testing

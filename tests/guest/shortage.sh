@@ -3,7 +3,9 @@
 # Requests that do not fit: on one node of two uneven ones, on one node alone,
 # and on all of them.  How much fits hangs on where the kernel's own pages lie:
 # a few huge pages more or less.  Under HVO 64 pages give back the struct pages
-# of one; the engine uses these, the serial path has not freed them yet.
+# of one more.  The engine uses these where the serial path has not freed them
+# yet; but it puts the struct pages that stay among those it gave back, so that
+# fewer of them merge: what HVO gives back is the slack, 3500 / 64.
 # usage: shortage.sh [hvo]
 # shellcheck source=tests/lib/in-guest.sh
 . /run/lib.sh
@@ -11,7 +13,7 @@
 . /run/steps.sh
 hvo=${1:-}
 slack=8
-[ -z "$hvo" ] || slack=32
+[ -z "$hvo" ] || slack=54
 # shellcheck disable=SC2034 # for taken()
 mem_sum=1
 
