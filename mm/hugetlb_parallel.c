@@ -164,11 +164,6 @@ static unsigned int node_workers(int nid, bool boot, unsigned int limit)
 	return min(boot ? cpus : DIV_ROUND_UP(cpus, 2), HUGETLB_NODE_WORKERS);
 }
 
-static unsigned long persistent_pages(struct hstate *h)
-{
-	return h->nr_huge_pages - h->surplus_huge_pages;
-}
-
 /*
  * How many pages may be freed now: what is above the target, as far as it is
  * free, persistent and not reserved.  Free pages that HVO could not restore
@@ -176,7 +171,7 @@ static unsigned long persistent_pages(struct hstate *h)
  */
 static unsigned long removable_pages(struct hstate *h, unsigned long target)
 {
-	unsigned long persistent = persistent_pages(h);
+	unsigned long persistent = hugetlb_persistent_pages(h);
 	unsigned long free = h->free_huge_pages;
 
 	lockdep_assert_held(&hugetlb_lock);
@@ -458,8 +453,6 @@ static void job_run(struct hugetlb_job *job)
 		}
 	}
 	job_report(job, r);
-	if (r)
-		r->interrupted = job->stop;
 }
 
 static bool engine_wanted(struct hstate *h, unsigned int limit)
@@ -495,7 +488,7 @@ void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 			   nodemask_t *node_alloc_noretry)
 {
 	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
-	unsigned long persistent = persistent_pages(h);
+	unsigned long persistent = hugetlb_persistent_pages(h);
 	struct hugetlb_job *job;
 	nodemask_t allowed;
 	bool engine;

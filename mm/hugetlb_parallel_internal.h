@@ -65,6 +65,7 @@ struct hugetlb_resize_node {
  * @began:		start, for durations
  * @start:		start, ns since 1970, 0 if the clock was not set
  * @elapsed:		ns from start to end
+ * @target:		persistent pages that the pool shall have
  * @pages_before:	pages in the pool at the start
  * @surplus_before:	surplus pages at the start
  * @nr_nodes:		length of @nodes
@@ -86,11 +87,17 @@ struct hugetlb_resize {
 	ktime_t began;
 	u64 start;
 	u64 elapsed;
+	unsigned long target;
 	unsigned long pages_before;
 	unsigned long surplus_before;
 	unsigned int nr_nodes;
 	struct hugetlb_resize_node nodes[] __counted_by(nr_nodes);
 };
+
+static inline unsigned long hugetlb_persistent_pages(const struct hstate *h)
+{
+	return h->nr_huge_pages - h->surplus_huge_pages;
+}
 
 struct hugetlb_resize *hugetlb_resize_current(struct hstate *h);
 struct hugetlb_resize *hugetlb_resize_last(struct hstate *h);

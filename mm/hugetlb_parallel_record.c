@@ -138,7 +138,7 @@ void hugetlb_resize_prepare(struct hstate *h)
 static void resize_begin(struct hstate *h, struct hugetlb_resize *r,
 			 u8 origin, unsigned long count)
 {
-	unsigned long persistent = h->nr_huge_pages - h->surplus_huge_pages;
+	unsigned long persistent = hugetlb_persistent_pages(h);
 	ktime_t now = ktime_get_real();
 	int nid;
 
@@ -146,6 +146,7 @@ static void resize_begin(struct hstate *h, struct hugetlb_resize *r,
 	r->direction = count < persistent ? HUGETLB_DIRECTION_SHRINK :
 					    HUGETLB_DIRECTION_GROW;
 	r->asked = count < persistent ? persistent - count : count - persistent;
+	r->target = count;
 	r->pages_before = h->nr_huge_pages;
 	r->surplus_before = h->surplus_huge_pages;
 	for_each_node(nid)
@@ -228,9 +229,10 @@ void hugetlb_resize_end(struct hstate *h)
 	for_each_node(nid)
 		r->nodes[nid].pages = gone_or_come(r, r->nodes[nid].before,
 						   h->nr_huge_pages_node[nid]);
-	if (r->direction == HUGETLB_DIRECTION_GROW && r->done < r->asked &&
-	    signal_pending(current))
-		r->interrupted = true;
+	/* A signal that came when all was there has not interrupted anything. */
+	r->interrupted = r->direction == HUGETLB_DIRECTION_GROW &&
+			 hugetlb_persistent_pages(h) < r->target &&
+			 signal_pending(current);
 }
 
 /**
@@ -256,7 +258,7 @@ void hugetlb_resize_publish(struct hstate *h)
 		return;
 	}
 
-	if (r->origin == HUGETLB_ORIGIN_BOOT) {
+	if (r->origin == HUGETLB_ORIGIN_BOOT && r->workers) {
 		char size[16];
 
 		string_get_size(huge_page_size(h), 1, STRING_UNITS_2, size,

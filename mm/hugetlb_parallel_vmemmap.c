@@ -45,7 +45,7 @@ void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio)
 	unsigned long i, nr = pages_per_huge_page(h);
 	struct page *head = &folio->page;
 
-	__SetPageHead(head);
+	__folio_set_head(folio);
 	for (i = 1; i < HUGETLB_VMEMMAP_RESERVE_PAGES; i++)
 		prep_compound_tail(head + i, head, order);
 	for (; i < nr; i += STRUCT_PAGES)
@@ -288,7 +288,7 @@ static void break_folio(struct folio *folio)
 		head[i].mapping = NULL;
 		clear_compound_head(head + i);
 	}
-	__ClearPageHead(head);
+	__folio_clear_head(folio);
 }
 
 /**
