@@ -215,17 +215,13 @@ static unsigned long grow_chunk(struct hugetlb_job *job, int nid,
 	return done;
 }
 
-/*
- * Returns how many of @pages were taken out of the pool.  Others use the pool
- * meanwhile, so what may go is asked again for every chunk.
- */
-static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
-				  unsigned long pages)
+/* Take up to @pages free pages of @nid out of the pool, as many as may go now. */
+static unsigned long remove_pages(struct hugetlb_job *job, int nid,
+				  unsigned long pages, struct list_head *folios)
 {
 	struct hstate *h = job->h;
 	struct list_head *freelist = &h->hugepage_freelists[nid];
 	unsigned long done = 0;
-	LIST_HEAD(folios);
 
 	spin_lock_irq(&hugetlb_lock);
 	pages = min(pages, removable_pages(h, job->target));
@@ -234,10 +230,28 @@ static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
 						       lru);
 
 		remove_hugetlb_folio(h, folio, false);
-		list_add(&folio->lru, &folios);
+		list_add(&folio->lru, folios);
 		done++;
 	}
 	spin_unlock_irq(&hugetlb_lock);
+
+	return done;
+}
+
+/* Returns how many of @pages were freed; none mean that no more can be. */
+static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
+				  unsigned long pages)
+{
+	struct hstate *h = job->h;
+	unsigned long done = 0, got;
+	LIST_HEAD(folios);
+
+	do {
+		got = remove_pages(job, nid, min(pages - done, HUGETLB_CHUNK),
+				   &folios);
+		done += got;
+		cond_resched();
+	} while (got && done < pages);
 
 	if (!done)
 		atomic_long_set(&job->nodes[nid].left, 0);
