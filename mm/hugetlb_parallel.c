@@ -210,7 +210,7 @@ static unsigned long grow_chunk(struct hugetlb_job *job, int nid,
 	if (!done)
 		return 0;
 	if (job->hvo)
-		hugetlb_parallel_optimize_folios(job->h, &folios);
+		hugetlb_parallel_optimize_folios(job->h, &folios, done);
 	hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
 	return done;
 }
@@ -255,8 +255,9 @@ static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
 
 	if (!done)
 		atomic_long_set(&job->nodes[nid].left, 0);
-	if (job->hvo)
-		hugetlb_parallel_free_optimized(h, &folios, HUGETLB_CHUNK);
+	else if (job->hvo)
+		hugetlb_parallel_free_optimized(h, &folios, done,
+						HUGETLB_CHUNK);
 	if (!list_empty(&folios))
 		hugetlb_parallel_free_folios(h, &folios);
 	return done;
@@ -469,10 +470,12 @@ static void job_run(struct hugetlb_job *job)
 	job_report(job, r);
 }
 
-static bool engine_wanted(struct hstate *h, unsigned int limit)
+/* Whether the engine shall resize by @pages; @limit as in the sysctl. */
+static bool engine_wanted(struct hstate *h, unsigned long pages,
+			  unsigned int limit)
 {
 	return limit != HUGETLB_WORKERS_SERIAL && hugetlb_wq &&
-	       !hstate_is_gigantic(h);
+	       !hstate_is_gigantic(h) && pages >= HUGETLB_PARALLEL_MIN;
 }
 
 static void notify_start(struct hstate *h)
@@ -504,15 +507,13 @@ void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
 	unsigned long persistent = hugetlb_persistent_pages(h);
 	struct hugetlb_job *job;
-	nodemask_t allowed;
 	bool engine;
 	int nid;
 
 	if (count <= persistent)
 		return;
 
-	engine = engine_wanted(h, limit) &&
-		 count - persistent >= HUGETLB_PARALLEL_MIN;
+	engine = engine_wanted(h, count - persistent, limit);
 	if (!engine && !hugetlb_resize_watched())
 		return;
 
@@ -528,15 +529,13 @@ void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 
 	/*
 	 * Workers are not in the writer's cpuset.  The serial path would be
-	 * refused nodes outside of it and turn to the others.
+	 * refused nodes outside of it, and turn to the others.
 	 */
-	nodes_and(allowed, *nodes_allowed, cpuset_current_mems_allowed);
-	for_each_node_mask(nid, allowed) {
+	for_each_node_mask(nid, *nodes_allowed) {
 		job->plan[nid].allowed = true;
-		job->plan[nid].cap = ULONG_MAX;
+		if (node_isset(nid, cpuset_current_mems_allowed))
+			job->plan[nid].cap = ULONG_MAX;
 	}
-	if (nodes_empty(allowed))
-		goto free;
 
 	nid = hugetlb_plan_pages(job->plan, nr_node_ids, h->next_nid_to_alloc,
 				 min(count - persistent, (unsigned long)LONG_MAX));
@@ -544,7 +543,6 @@ void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 		job_run(job);
 		h->next_nid_to_alloc = nid;
 	}
-free:
 	job_free(job);
 out:
 	spin_lock_irq(&hugetlb_lock);
@@ -574,7 +572,7 @@ void hugetlb_parallel_shrink(struct hstate *h, unsigned long count,
 	if (!pages)
 		return;
 
-	engine = engine_wanted(h, limit) && pages >= HUGETLB_PARALLEL_MIN;
+	engine = engine_wanted(h, pages, limit);
 	if (!engine && !hugetlb_resize_watched())
 		return;
 
@@ -633,7 +631,8 @@ bool __init hugetlb_parallel_boot(struct hstate *h, unsigned long threads)
 	struct hugetlb_job *job;
 	int nid;
 
-	if (!engine_wanted(h, READ_ONCE(sysctl_hugetlb_parallel_workers)))
+	if (!engine_wanted(h, h->max_huge_pages,
+			   READ_ONCE(sysctl_hugetlb_parallel_workers)))
 		return false;
 
 	job = job_alloc(h, true);
@@ -667,7 +666,8 @@ void __init hugetlb_parallel_boot_nodes(struct hstate *h, unsigned long threads)
 	bool any = false;
 	int nid;
 
-	if (!engine_wanted(h, READ_ONCE(sysctl_hugetlb_parallel_workers)))
+	if (!engine_wanted(h, h->max_huge_pages,
+			   READ_ONCE(sysctl_hugetlb_parallel_workers)))
 		return;
 
 	job = job_alloc(h, true);

@@ -47,9 +47,10 @@ struct page *hugetlb_parallel_vmemmap_tail(struct hstate *h,
 /* hugetlb_parallel_vmemmap.c */
 void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio);
 void hugetlb_parallel_optimize_folios(struct hstate *h,
-				      struct list_head *folios);
+				      struct list_head *folios,
+				      unsigned long nr);
 void hugetlb_parallel_free_optimized(struct hstate *h, struct list_head *folios,
-				     unsigned long batch);
+				     unsigned long nr, unsigned long batch);
 #else
 static inline bool hugetlb_parallel_hvo(const struct hstate *h)
 {
@@ -62,12 +63,14 @@ static inline void hugetlb_prep_bare_folio(struct hstate *h,
 }
 
 static inline void hugetlb_parallel_optimize_folios(struct hstate *h,
-						    struct list_head *folios)
+						    struct list_head *folios,
+						    unsigned long nr)
 {
 }
 
 static inline void hugetlb_parallel_free_optimized(struct hstate *h,
 						   struct list_head *folios,
+						   unsigned long nr,
 						   unsigned long batch)
 {
 }

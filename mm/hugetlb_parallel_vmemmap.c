@@ -107,6 +107,52 @@ static void free_vmemmap_pages(struct list_head *pages)
 		memmap_boot_pages_add(-reserved);
 }
 
+/*
+ * Allocate up to @nr pages for struct pages of @nid, in blocks as large as can
+ * be had without effort.  One by one, they would come from among those that
+ * were just freed, and keep huge pages from ever forming there.
+ *
+ * Returns how many there are.
+ */
+static unsigned long alloc_vmemmap_pages(int nid, unsigned long nr, gfp_t gfp,
+					 struct list_head *pages)
+{
+	gfp_t block = (GFP_KERNEL & ~__GFP_RECLAIM) | __GFP_THISNODE |
+		      __GFP_NOWARN;
+	unsigned int i, order = pageblock_order;
+	unsigned long got = 0;
+
+	while (got < nr) {
+		struct page *page;
+
+		order = min_t(unsigned int, order, ilog2(nr - got));
+		page = alloc_pages_node(nid, order ? block : gfp, order);
+		if (!page && !order)
+			break;
+		if (!page) {
+			order--;
+			continue;
+		}
+		if (order)
+			split_page(page, order);
+		for (i = 0; i < 1U << order; i++)
+			list_add_tail(&page[i].lru, pages);
+		got += 1U << order;
+	}
+	memmap_pages_add(got);
+	return got;
+}
+
+/* Take one of @pages, NULL if there is none. */
+static struct page *take_page(struct list_head *pages)
+{
+	struct page *page = list_first_entry_or_null(pages, struct page, lru);
+
+	if (page)
+		list_del(&page->lru);
+	return page;
+}
+
 static unsigned long vmemmap_start(const struct folio *folio)
 {
 	return (unsigned long)&folio->page;
@@ -127,23 +173,20 @@ static pte_t *vmemmap_ptes(struct hstate *h, struct folio *folio)
 }
 
 /* Give @folio's struct pages to @freed, but for a copy of the first ones. */
-static int optimize_folio(struct hstate *h, struct folio *folio,
-			  struct list_head *freed)
+static void optimize_folio(struct hstate *h, struct folio *folio,
+			   struct list_head *heads, struct list_head *freed)
 {
 	unsigned long addr = vmemmap_start(folio);
 	unsigned long end = addr + hugetlb_vmemmap_size(h);
-	struct page *head, *tail = hugetlb_parallel_vmemmap_tail(h, folio);
+	struct page *tail = hugetlb_parallel_vmemmap_tail(h, folio);
 	pte_t *pte = vmemmap_ptes(h, folio);
+	struct page *head;
 
-	if (!pte)
-		return -EOPNOTSUPP;
-	head = alloc_pages_node(folio_nid(folio), GFP_KERNEL, 0);
-	if (!head || !tail) {
-		if (head)
-			__free_page(head);
-		return -ENOMEM;
-	}
-	memmap_pages_add(1);
+	if (!pte || !tail)
+		return;
+	head = take_page(heads);
+	if (!head)
+		return;
 
 	/* Before the copy: until the TLB is flushed, either may be seen. */
 	folio_set_hugetlb_vmemmap_optimized(folio);
@@ -161,23 +204,25 @@ static int optimize_folio(struct hstate *h, struct folio *folio,
 		head = NULL;
 	}
 	hugetlb_hvo_account(h, folio_nid(folio), 1);
-	return 0;
 }
 
 /**
  * hugetlb_parallel_optimize_folios - free struct pages of bare folios
  * @h:		their hstate
- * @folios:	folios from hugetlb_prep_bare_folio()
+ * @folios:	folios from hugetlb_prep_bare_folio(), all of one node
+ * @nr:		how many
  *
  * A folio that cannot be optimized is completed instead.
  *
  * Context: Process context; nobody else may know the folios.  May sleep.
  */
 void hugetlb_parallel_optimize_folios(struct hstate *h,
-				      struct list_head *folios)
+				      struct list_head *folios,
+				      unsigned long nr)
 {
 	struct folio *folio;
 	bool split = false;
+	LIST_HEAD(heads);
 	LIST_HEAD(freed);
 
 	list_for_each_entry(folio, folios, lru) {
@@ -191,15 +236,18 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 	if (split)
 		flush_tlb_all();
 
+	folio = list_first_entry(folios, struct folio, lru);
+	alloc_vmemmap_pages(folio_nid(folio), nr, GFP_KERNEL, &heads);
+
 	mmap_read_lock(&init_mm);
 	list_for_each_entry(folio, folios, lru)
-		optimize_folio(h, folio, &freed);
+		optimize_folio(h, folio, &heads, &freed);
 	mmap_read_unlock(&init_mm);
 
-	if (!list_empty(&freed)) {
+	if (!list_empty(&freed))
 		flush_tlb_all();
-		free_vmemmap_pages(&freed);
-	}
+	list_splice(&heads, &freed);
+	free_vmemmap_pages(&freed);
 
 	list_for_each_entry(folio, folios, lru) {
 		if (folio_test_hugetlb_vmemmap_optimized(folio))
@@ -234,44 +282,75 @@ static struct page *free_template(struct folio *folio)
 	return template;
 }
 
+/* Pages of struct pages that HVO has freed of one folio. */
+static unsigned long freed_pages(struct hstate *h)
+{
+	return (hugetlb_vmemmap_size(h) - HUGETLB_VMEMMAP_RESERVE_SIZE) >>
+		PAGE_SHIFT;
+}
+
 /* Give @folio its struct pages back, in the state of @template. */
-static bool restore_folio(struct hstate *h, struct folio *folio,
-			  struct page *template)
+static void restore_folio(struct hstate *h, struct folio *folio,
+			  struct page *template, struct list_head *pages)
 {
 	unsigned long start = vmemmap_start(folio) + HUGETLB_VMEMMAP_RESERVE_SIZE;
-	unsigned long end = vmemmap_start(folio) + hugetlb_vmemmap_size(h);
-	struct page *page, *next;
-	unsigned long addr;
-	LIST_HEAD(pages);
-	pte_t *pte;
+	unsigned long i, nr = freed_pages(h);
+	pte_t *pte = virt_to_kpte(start);
 
-	for (addr = start; addr < end; addr += PAGE_SIZE) {
-		page = alloc_pages_node(folio_nid(folio),
-					GFP_KERNEL | __GFP_RETRY_MAYFAIL, 0);
-		if (!page) {
-			list_for_each_entry_safe(page, next, &pages, lru)
-				__free_page(page);
-			return false;
-		}
-		list_add_tail(&page->lru, &pages);
+	for (i = 0; i < nr; i++) {
+		struct page *page = take_page(pages);
+
 		copy_page(page_to_virt(page), page_to_virt(template));
+		/* The contents must be there before their mapping is. */
+		smp_wmb();
+		set_pte_at(&init_mm, start + i * PAGE_SIZE, pte + i,
+			   mk_pte(page, PAGE_KERNEL));
 	}
-	memmap_pages_add((end - start) >> PAGE_SHIFT);
-
-	/* The contents must be there before their mapping is. */
-	smp_wmb();
-	addr = start;
-	pte = virt_to_kpte(start);
-	list_for_each_entry_safe(page, next, &pages, lru) {
-		list_del(&page->lru);
-		set_pte_at(&init_mm, addr, pte, mk_pte(page, PAGE_KERNEL));
-		addr += PAGE_SIZE;
-		pte++;
-	}
-
 	folio_clear_hugetlb_vmemmap_optimized(folio);
 	hugetlb_hvo_account(h, folio_nid(folio), -1);
-	return true;
+}
+
+/*
+ * Move folios to @restored, as many as there is memory for.  They are all of
+ * one node but may be of several zones, each with a tail page of its own.
+ */
+static void restore_folios(struct hstate *h, struct list_head *folios,
+			   unsigned long nr, struct list_head *restored)
+{
+	struct page *template = NULL;
+	struct zone *zone = NULL;
+	struct folio *folio, *next;
+	unsigned long left;
+	LIST_HEAD(pages);
+
+	folio = list_first_entry(folios, struct folio, lru);
+	left = alloc_vmemmap_pages(folio_nid(folio), nr * freed_pages(h),
+				   GFP_KERNEL | __GFP_RETRY_MAYFAIL, &pages);
+
+	mmap_read_lock(&init_mm);
+	list_for_each_entry_safe(folio, next, folios, lru) {
+		if (!folio_test_hugetlb_vmemmap_optimized(folio) ||
+		    folio_test_hugetlb_cma(folio) || folio_test_hwpoison(folio))
+			continue;
+		if (left < freed_pages(h))
+			break;
+		if (folio_zone(folio) != zone) {
+			if (template)
+				__free_page(template);
+			template = free_template(folio);
+			if (!template)
+				break;
+			zone = folio_zone(folio);
+		}
+		restore_folio(h, folio, template, &pages);
+		left -= freed_pages(h);
+		list_move(&folio->lru, restored);
+	}
+	mmap_read_unlock(&init_mm);
+
+	if (template)
+		__free_page(template);
+	free_vmemmap_pages(&pages);
 }
 
 /* Undo what is left of the compound page, as freeing one would. */
@@ -294,8 +373,9 @@ static void break_folio(struct folio *folio)
 /**
  * hugetlb_parallel_free_optimized - free folios of which HVO freed most
  * @h:		their hstate
- * @folios:	folios that remove_hugetlb_folio() took out of the pool; those
- *		that remain when this returns are for the serial path
+ * @folios:	folios that remove_hugetlb_folio() took out of the pool, all of one
+ *		node; those that remain when this returns are for the serial path
+ * @nr:		how many
  * @batch:	most folios for which hugetlb_lock is held at a time
  *
  * What is not optimized, poisoned, from CMA, or cannot be restored remains.
@@ -303,10 +383,8 @@ static void break_folio(struct folio *folio)
  * Context: Process context.  May sleep.
  */
 void hugetlb_parallel_free_optimized(struct hstate *h, struct list_head *folios,
-				     unsigned long batch)
+				     unsigned long nr, unsigned long batch)
 {
-	struct zone *zone = NULL;
-	struct page *template = NULL;
 	struct folio *folio, *next;
 	unsigned long cleared = 0;
 	LIST_HEAD(restored);
@@ -314,24 +392,7 @@ void hugetlb_parallel_free_optimized(struct hstate *h, struct list_head *folios,
 	if (hugetlb_vmemmap_size(h) > PMD_SIZE)
 		return;
 
-	mmap_read_lock(&init_mm);
-	list_for_each_entry_safe(folio, next, folios, lru) {
-		if (!folio_test_hugetlb_vmemmap_optimized(folio) ||
-		    folio_test_hugetlb_cma(folio) || folio_test_hwpoison(folio))
-			continue;
-		if (folio_zone(folio) != zone) {
-			if (template)
-				__free_page(template);
-			template = free_template(folio);
-			zone = template ? folio_zone(folio) : NULL;
-		}
-		if (!template || !restore_folio(h, folio, template))
-			break;
-		list_move(&folio->lru, &restored);
-	}
-	mmap_read_unlock(&init_mm);
-	if (template)
-		__free_page(template);
+	restore_folios(h, folios, nr, &restored);
 	if (list_empty(&restored))
 		return;
 	flush_tlb_all();
