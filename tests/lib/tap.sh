@@ -12,7 +12,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 tap_count=0 tap_failed=0
 
-note() { printf '%s\n' "$*" | sed 's/^/# /'; }
+note() { printf '# %s\n' "${*//$'\n'/$'\n'# }"; }
 
 # pass DESC; fail DESC [REASON...]
 pass() { echo "ok $((++tap_count)) - $1"; }
