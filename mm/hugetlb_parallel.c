@@ -478,6 +478,28 @@ static bool engine_wanted(struct hstate *h, unsigned long pages,
 	       !hstate_is_gigantic(h) && pages >= HUGETLB_PARALLEL_MIN;
 }
 
+/*
+ * Whose turn it is after a growth: as planned, or, if nodes ran dry, after the
+ * one that held out longest, which the serial path would have turned to last.
+ */
+static int next_turn(struct hugetlb_job *job, nodemask_t *nodes_allowed,
+		     int planned)
+{
+	long done, most = 0;
+	bool dry = false;
+	int nid, last = planned;
+
+	for_each_node_mask(nid, *nodes_allowed) {
+		done = atomic_long_read(&job->nodes[nid].done);
+		dry |= atomic_long_read(&job->nodes[nid].failures) > 0;
+		if (done > most) {
+			most = done;
+			last = nid;
+		}
+	}
+	return dry ? next_node_in(last, *nodes_allowed) : planned;
+}
+
 static void notify_start(struct hstate *h)
 {
 	struct hugetlb_resize *r = hugetlb_resize_current(h);
@@ -541,7 +563,7 @@ void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 				 min(count - persistent, (unsigned long)LONG_MAX));
 	if (job_staff(job, false, limit)) {
 		job_run(job);
-		h->next_nid_to_alloc = nid;
+		h->next_nid_to_alloc = next_turn(job, nodes_allowed, nid);
 	}
 	job_free(job);
 out:

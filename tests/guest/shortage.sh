@@ -3,17 +3,16 @@
 # Requests that do not fit: on one node of two uneven ones, on one node alone,
 # and on all of them.  How much fits hangs on where the kernel's own pages lie:
 # a few huge pages more or less.  Under HVO 64 pages give back the struct pages
-# of one more.  The engine uses these where the serial path has not freed them
-# yet; but it puts the struct pages that stay among those it gave back, so that
-# fewer of them merge: what HVO gives back is the slack, a 64th.
+# of one more, a 64th, and the engine can use these where the serial path has not
+# freed them yet: a node may hold that much more, but no less.
 # usage: shortage.sh [hvo]
 # shellcheck source=tests/lib/in-guest.sh
 . /run/lib.sh
 # shellcheck source=tests/guest/lib.sh
 . /run/steps.sh
 hvo=${1:-}
-slack=8
-[ -z "$hvo" ] || slack=32
+slack=8 more=8
+[ -z "$hvo" ] || more=32
 # shellcheck disable=SC2034 # for taken()
 mem_sum=1
 
@@ -30,7 +29,7 @@ set_pool sysctl 0
 baseline
 set_pool sysctl 2501
 check_is 'a node runs dry, the other one has room: all pages are there' "$(nr)" 2501
-echo "near one-node-dry $slack $(counts)"
+echo "near one-node-dry $more $(counts)"
 look one-node-dry
 if patched; then
 	read_record
