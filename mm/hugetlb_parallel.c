@@ -25,6 +25,8 @@
 #include <linux/workqueue.h>
 #include <trace/events/hugetlb_parallel.h>
 
+#include "internal.h"
+#include "page_alloc.h"
 #include "hugetlb_internal.h"
 #include "hugetlb_parallel_internal.h"
 #include "hugetlb_vmemmap.h"
@@ -238,12 +240,40 @@ static unsigned long remove_pages(struct hugetlb_job *job, int nid,
 	return done;
 }
 
+/*
+ * Free @folio, of which the first @nr struct pages are those of a compound page
+ * and the others those of free pages.  Taken apart here, in one tight loop, it
+ * spares the page allocator a call for each tail.
+ */
+static void break_and_free(struct hstate *h, struct folio *folio,
+			   unsigned long nr)
+{
+	struct page *head = &folio->page;
+	unsigned long i;
+
+	list_del(&folio->lru);
+	folio->_flags_1 &= ~PAGE_FLAGS_SECOND;
+#ifdef NR_PAGES_IN_LARGE_FOLIO
+	folio->_nr_pages = 0;
+#endif
+	for (i = 1; i < nr; i++) {
+		head[i].mapping = NULL;
+		clear_compound_head(head + i);
+	}
+	__folio_clear_head(folio);
+
+	free_frozen_pages(head, huge_page_order(h));
+	cond_resched();
+}
+
 /* Returns how many of @pages were freed; none mean that no more can be. */
 static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
 				  unsigned long pages)
 {
 	struct hstate *h = job->h;
 	unsigned long done = 0, got;
+	struct folio *folio, *next;
+	LIST_HEAD(restored);
 	LIST_HEAD(folios);
 
 	do {
@@ -253,11 +283,23 @@ static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
 		cond_resched();
 	} while (got && done < pages);
 
-	if (!done)
+	if (!done) {
 		atomic_long_set(&job->nodes[nid].left, 0);
-	else if (job->hvo)
-		hugetlb_parallel_free_optimized(h, &folios, done,
-						HUGETLB_CHUNK);
+		return 0;
+	}
+
+	if (job->hvo)
+		hugetlb_parallel_restore_folios(h, &folios, done, HUGETLB_CHUNK,
+						&restored);
+	list_for_each_entry_safe(folio, next, &restored, lru)
+		break_and_free(h, folio, HUGETLB_VMEMMAP_RESERVE_PAGES);
+
+	/* Whole compound pages that nothing is the matter with. */
+	list_for_each_entry_safe(folio, next, &folios, lru)
+		if (!folio_test_hugetlb_vmemmap_optimized(folio) &&
+		    !folio_test_hwpoison(folio) && !folio_test_hugetlb_cma(folio))
+			break_and_free(h, folio, pages_per_huge_page(h));
+
 	if (!list_empty(&folios))
 		hugetlb_parallel_free_folios(h, &folios);
 	return done;

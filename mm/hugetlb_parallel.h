@@ -49,8 +49,9 @@ void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio);
 void hugetlb_parallel_optimize_folios(struct hstate *h,
 				      struct list_head *folios,
 				      unsigned long nr);
-void hugetlb_parallel_free_optimized(struct hstate *h, struct list_head *folios,
-				     unsigned long nr, unsigned long batch);
+void hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
+				     unsigned long nr, unsigned long batch,
+				     struct list_head *restored);
 #else
 static inline bool hugetlb_parallel_hvo(const struct hstate *h)
 {
@@ -68,10 +69,11 @@ static inline void hugetlb_parallel_optimize_folios(struct hstate *h,
 {
 }
 
-static inline void hugetlb_parallel_free_optimized(struct hstate *h,
+static inline void hugetlb_parallel_restore_folios(struct hstate *h,
 						   struct list_head *folios,
 						   unsigned long nr,
-						   unsigned long batch)
+						   unsigned long batch,
+						   struct list_head *restored)
 {
 }
 #endif

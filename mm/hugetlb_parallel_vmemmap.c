@@ -353,53 +353,39 @@ static void restore_folios(struct hstate *h, struct list_head *folios,
 	free_vmemmap_pages(&pages);
 }
 
-/* Undo what is left of the compound page, as freeing one would. */
-static void break_folio(struct folio *folio)
-{
-	struct page *head = &folio->page;
-	int i;
-
-	folio->_flags_1 &= ~PAGE_FLAGS_SECOND;
-#ifdef NR_PAGES_IN_LARGE_FOLIO
-	folio->_nr_pages = 0;
-#endif
-	for (i = 1; i < HUGETLB_VMEMMAP_RESERVE_PAGES; i++) {
-		head[i].mapping = NULL;
-		clear_compound_head(head + i);
-	}
-	__folio_clear_head(folio);
-}
-
 /**
- * hugetlb_parallel_free_optimized - free folios of which HVO freed most
+ * hugetlb_parallel_restore_folios - give folios back what HVO freed
  * @h:		their hstate
  * @folios:	folios that remove_hugetlb_folio() took out of the pool, all of one
- *		node; those that remain when this returns are for the serial path
+ *		node
  * @nr:		how many
  * @batch:	most folios for which hugetlb_lock is held at a time
+ * @restored:	takes those that are ready to be freed; all but the struct pages
+ *		that HVO leaves are those of free pages already
  *
- * What is not optimized, poisoned, from CMA, or cannot be restored remains.
+ * What is not optimized, poisoned, from CMA, or cannot be restored stays in
+ * @folios.
  *
  * Context: Process context.  May sleep.
  */
-void hugetlb_parallel_free_optimized(struct hstate *h, struct list_head *folios,
-				     unsigned long nr, unsigned long batch)
+void hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
+				     unsigned long nr, unsigned long batch,
+				     struct list_head *restored)
 {
 	struct folio *folio, *next;
 	unsigned long cleared = 0;
-	LIST_HEAD(restored);
 
 	if (hugetlb_vmemmap_size(h) > PMD_SIZE)
 		return;
 
-	restore_folios(h, folios, nr, &restored);
-	if (list_empty(&restored))
+	restore_folios(h, folios, nr, restored);
+	if (list_empty(restored))
 		return;
 	flush_tlb_all();
 
 	/* Memory failure looks at the flag under the lock. */
 	spin_lock_irq(&hugetlb_lock);
-	list_for_each_entry(folio, &restored, lru) {
+	list_for_each_entry(folio, restored, lru) {
 		__folio_clear_hugetlb(folio);
 		if (++cleared % batch == 0) {
 			spin_unlock_irq(&hugetlb_lock);
@@ -409,16 +395,11 @@ void hugetlb_parallel_free_optimized(struct hstate *h, struct list_head *folios,
 	}
 	spin_unlock_irq(&hugetlb_lock);
 
-	list_for_each_entry_safe(folio, next, &restored, lru) {
-		/* It may have struck since: the serial path knows what to do. */
-		if (unlikely(folio_test_hwpoison(folio))) {
-			complete_folio(h, folio);
-			list_move(&folio->lru, folios);
+	/* It may have struck since: the serial path knows what to do. */
+	list_for_each_entry_safe(folio, next, restored, lru) {
+		if (likely(!folio_test_hwpoison(folio)))
 			continue;
-		}
-		list_del(&folio->lru);
-		break_folio(folio);
-		free_frozen_pages(&folio->page, huge_page_order(h));
-		cond_resched();
+		complete_folio(h, folio);
+		list_move(&folio->lru, folios);
 	}
 }
