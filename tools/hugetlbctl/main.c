@@ -118,8 +118,8 @@ int main(int argc, char **argv)
 		return finish(ST_DONE);
 	}
 	if (!strcmp(arg, "help")) {
-		static char opt[] = "--help";
-		char *args[] = { NULL, opt, NULL };
+		char opt[] = "--help";
+		char *args[3] = { NULL, opt, NULL };
 
 		if (argc < 3) {
 			print_help();

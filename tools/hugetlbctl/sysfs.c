@@ -310,7 +310,7 @@ int sysfs_pools(const char *root, struct pools *pools, struct msg *msg)
 	}
 	if (ret == ST_DONE && !pools->n)
 		ret = msg_set(msg, ST_UNSUPPORTED,
-			      "no huge pages here: %s/" POOLS " names no page size (the kernel lacks CONFIG_HUGETLBFS, or the CPU lacks them)",
+			      "no huge pages here: %s/" POOLS " names no page size",
 			      top.root);
 	if (ret == ST_DONE)
 		ret = read_nodes(&top, pools, msg);

@@ -192,7 +192,8 @@ static void test_bad_pools(void)
 
 	box_start(&box);
 	box_message(&box, FAMILY, NLM_F_MULTI);
-	ok(box_parse(&box, 0, nl_parse_pool, &pools) == ST_FAILED, "a message without a family header is refused");
+	ok(box_parse(&box, 0, nl_parse_pool, &pools) == ST_FAILED,
+	   "a message without a family header is refused");
 	ok(!pools.n, "none of them made a pool");
 
 	/* A header plus two attributes, 16 + 4 + 8 + 8 bytes. */
@@ -347,8 +348,10 @@ static void test_sparse_resizes(void)
 		"elapsed   -\n", "rate      - pages/s\n", "2M: shrink", "none, serial path", NULL
 	};
 	static const char *const json[] = {
-		"\"origin\": null", "\"direction\": null", "\"asked\": null", "\"start_ns\": null",
-		"\"elapsed_ns\": null", "\"pages_per_second\": null", "\"surplus\": 0", "\"nodes\": []",
+		"\"origin\": null", "\"direction\": null", "\"asked\": null",
+		"\"start_ns\": null",
+		"\"elapsed_ns\": null", "\"pages_per_second\": null",
+		"\"surplus\": 0", "\"nodes\": []",
 		NULL
 	};
 	struct resizes resizes = { 0 };
