@@ -6,6 +6,10 @@
 #        guest.sh boot PAGES            nothing: the kernel's log has the time
 # Fails if the pool does not have the pages it should.
 set -eu
+[ -f /run/script ] || {
+	echo "guest.sh: resizes pools, so it runs in a guest only; bench/run starts it" >&2
+	exit 2
+}
 file=/proc/sys/vm/nr_hugepages
 trace=/sys/kernel/tracing
 

@@ -75,4 +75,13 @@ status "no script is wrong usage" 2 "$top/scripts/guest" --kernel stock
 status "a kernel that is not built is named" 1 "$top/scripts/guest" --kernel nosuch "$work/script"
 like "with what to do" "$output" "no kernel .*/nosuch/bzImage.*: run 'make kernel'"
 
+# Each would change the machine it runs on.  Not tried if the guard is not there.
+for s in scripts/guest-init scripts/demo-guest bench/guest.sh; do
+	if grep -qE '^(if )?\[ (\$\$ -ne 1|-f /run/script) \]' "$top/$s"; then
+		status "$s refuses to run outside of a guest" 2 "$top/$s" --help
+	else
+		fail "$s has no guard against running outside of a guest"
+	fi
+done
+
 done_testing
