@@ -28,6 +28,14 @@
 
 #define STRUCT_PAGES	(PAGE_SIZE / sizeof(struct page))
 
+/*
+ * Pages for struct pages are taken in blocks of this order.  Smaller ones come
+ * from the lists of pages that were just freed, single pages of memory that is
+ * about to become huge pages; larger ones are taken from huge pages while
+ * fragments lie idle.
+ */
+#define VMEMMAP_BLOCK_ORDER	(PAGE_ALLOC_COSTLY_ORDER + 1)
+
 /**
  * hugetlb_prep_bare_folio - make a compound page of which HVO will free most
  * @h:		its hstate
@@ -108,18 +116,15 @@ static void free_vmemmap_pages(struct list_head *pages)
 }
 
 /*
- * Allocate up to @nr pages for struct pages of @nid, in blocks as large as can
- * be had without effort.  One by one, they would come from among those that
- * were just freed, and keep huge pages from ever forming there.
- *
- * Returns how many there are.
+ * Allocate up to @nr pages for struct pages of @nid, in blocks where they can be
+ * had without effort.  Returns how many there are.
  */
 static unsigned long alloc_vmemmap_pages(int nid, unsigned long nr, gfp_t gfp,
 					 struct list_head *pages)
 {
 	gfp_t block = (GFP_KERNEL & ~__GFP_RECLAIM) | __GFP_THISNODE |
 		      __GFP_NOWARN;
-	unsigned int i, order = pageblock_order;
+	unsigned int i, order = VMEMMAP_BLOCK_ORDER;
 	unsigned long got = 0;
 
 	while (got < nr) {

@@ -22,6 +22,6 @@ same_steps 'a node without CPUs' --numa 4G:0+1,2G: --append hugepages=1501 boot.
 same_steps 'uneven nodes' --numa 6G:0,2G:1 --append hugepages=2501 boot.sh 2 2501 short
 # Not larger than all memory: that leaves none to boot with, on stock too.
 same_steps 'larger than a node' --append hugepages=0:100000,1:501 boot.sh 2 100501 short
-same_steps 'larger than a node, HVO' --append 'hugepages=0:501,1:100000 hugetlb_free_vmemmap=on' boot.sh 2 100501 short
+same_steps 'larger than a node, HVO' --append 'hugepages=0:501,1:100000 hugetlb_free_vmemmap=on' boot.sh 2 100501 short-hvo
 
 done_testing
