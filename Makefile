@@ -7,8 +7,14 @@ PROVE_FLAGS ?= --timer
 TESTS ?= $(wildcard tests/*.t tools/hugetlbctl/tests/*.t)
 TOOL = tools/hugetlbctl
 
+# The kernel's build takes no blanks in paths, and neither does make.
+ifneq ($(words $(CURDIR)),1)
+$(error the path '$(CURDIR)' has a blank in it: move the checkout)
+endif
+
 # What scripts read; given on the command line or in the environment.
-export BUILD_DIR := $(abspath $(BUILD_DIR))
+override BUILD_DIR := $(abspath $(or $(strip $(BUILD_DIR)),build))
+export BUILD_DIR
 export KERNEL KERNEL_SRC REFRESH
 
 # One after the other: every step uses all CPUs by itself.
@@ -28,7 +34,7 @@ help:
 	@echo "make fetch      get the kernel sources; make deps installs packages"
 	@echo "make clean      remove what was built; make distclean also the fetched trees"
 	@echo
-	@echo "KERNEL=7.3|6.12 chooses the series; the default is the newest one that can be had."
+	@echo "KERNEL=SERIES chooses the series ($(notdir $(wildcard patches/*))); the default is the newest one that can be had."
 	@echo "KERNEL_SRC=/path builds from a copy of that tree.  BUILD_DIR=dir builds there."
 	@echo "demo, test, bench, guest, kernel, lint install missing Debian packages first."
 
@@ -76,11 +82,9 @@ apply:
 
 # Trees, objects and images; the sources and the downloads stay.
 clean:
-	@for d in $(BUILD_DIR)/*/; do \
-		[ ! -d "$$d" ] || find "$$d" -mindepth 1 -maxdepth 1 ! -name linux ! -name linux.stamp -exec rm -rf {} +; \
-	done
-	@rm -rf $(BUILD_DIR)/guest-logs $(BUILD_DIR)/guest-launch $(BUILD_DIR)/bench
+	@scripts/clean
 	@$(MAKE) -s -C $(TOOL) BUILD=build clean
 
-distclean: clean
-	@rm -rf $(BUILD_DIR)
+distclean:
+	@scripts/clean --all
+	@$(MAKE) -s -C $(TOOL) BUILD=build clean

@@ -411,19 +411,26 @@ static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
 /* Get workers for the pages that the plan gave each node. */
 static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 {
+	unsigned int i = 0, n, most = 0;
 	unsigned long pages = 0;
-	unsigned int i = 0, n;
+	nodemask_t counted = NODE_MASK_NONE;
 	int nid;
 
 	for_each_node_state(nid, N_MEMORY) {
-		pages += job->plan[nid].pages;
-		if (job->plan[nid].pages)
-			job->plan[nid].cpus = node_workers(nid, boot, limit);
+		struct hugetlb_plan_node *plan = &job->plan[nid];
+
+		pages += plan->pages;
+		if (!plan->pages)
+			continue;
+		/* Nodes without CPUs share those of another one. */
+		plan->cpus = node_workers(nid, boot, limit);
+		if (!node_test_and_set(cpu_node(nid), counted))
+			most += plan->cpus;
 	}
 
 	job->nr_workers = hugetlb_plan_workers(job->plan, nr_node_ids,
 					       HUGETLB_CHUNK,
-					       limit ? : UINT_MAX);
+					       limit ? min(limit, most) : most);
 	if (!job->nr_workers)
 		return false;
 

@@ -58,10 +58,11 @@ install_if_changed() {
 # A size such as 512M, 8G or 1T in megabytes.
 size_mb() {
 	case $1 in
-	*[!0-9MGT]* | '' | [MGT]* | *[MGT]?*) die "size '$1': give a whole number with M, G or T" ;;
+	*[!0-9MGT]* | '' | [MGT]* | *[MGT]?* | 0* | ????????*)
+		usage_error "size '$1': give a whole number with M, G or T, six digits at most" ;;
 	*M) echo "${1%M}" ;;
 	*G) echo $((${1%G} * 1024)) ;;
 	*T) echo $((${1%T} * 1024 * 1024)) ;;
-	*) die "size '$1': give a whole number with M, G or T" ;;
+	*) usage_error "size '$1': give a whole number with M, G or T" ;;
 	esac
 }

@@ -69,7 +69,7 @@ node1 cpus 1 mb 1
 node2 cpus  mb 1"
 clean_log "uneven nodes" "$guest_log"
 
-status "wrong memory is refused" 1 "$top/scripts/guest" --kernel stock --mem 8X "$work/script"
+status "wrong memory is refused" 2 "$top/scripts/guest" --kernel stock --mem 8X "$work/script"
 like "with value and rule" "$output" "size '8X': give a whole number with M, G or T"
 status "no script is wrong usage" 2 "$top/scripts/guest" --kernel stock
 status "a kernel that is not built is named" 1 "$top/scripts/guest" --kernel nosuch "$work/script"
