@@ -126,13 +126,18 @@ static struct workqueue_struct *hugetlb_wq __ro_after_init;
 /* A node's unbound workers may run on these of its CPUs. */
 static unsigned int usable_cpus(int nid)
 {
-	const struct cpumask *domain = housekeeping_cpumask(HK_TYPE_DOMAIN);
-	const struct cpumask *wq = housekeeping_cpumask(HK_TYPE_WQ);
+	const struct cpumask *domain, *wq;
 	unsigned int cpu, cpus = 0;
 
+	/* Isolated cpuset partitions replace the masks. */
+	rcu_read_lock();
+	domain = housekeeping_cpumask(HK_TYPE_DOMAIN);
+	wq = housekeeping_cpumask(HK_TYPE_WQ);
 	for_each_cpu_and(cpu, cpumask_of_node(nid), cpu_online_mask)
 		cpus += cpumask_test_cpu(cpu, domain) &&
 			cpumask_test_cpu(cpu, wq);
+	rcu_read_unlock();
+
 	return cpus;
 }
 

@@ -7,7 +7,9 @@
 # shellcheck source=tests/guest/lib.sh
 . /run/steps.sh
 trace=/sys/kernel/tracing
-isolated=${1:-}
+isolated=${1:-} workers=2
+# Then both nodes share the other CPU.
+[ -z "$isolated" ] || workers=1
 
 # where NAME PAGES: look at the chunks of one resize, "task cpu nid" lines
 where() {
@@ -29,7 +31,7 @@ where() {
 		check_is "$1: workers that began with another node's pages" \
 			"$(awk '!seen[$1]++ && $2 != $3' /tmp/where)" ''
 	fi
-	engine "$1" 2 sysctl $(($2 - before))
+	engine "$1" "$workers" sysctl $(($2 - before))
 }
 where grow 3001
 where shrink 0
