@@ -81,6 +81,9 @@ elif patched; then
 	check "too large: as many pages as without HVO ($got, $without)" [ "$got" -ge $((without - 8)) ]
 	set_pool sysctl 0
 	sysctl -qw vm.hugetlb_optimize_vmemmap=1
+	# Give the turn back to the node that has it on stock.
+	set_pool node 1 300
+	set_pool node 1 0
 fi
 resize grow-after 2 sysctl 701
 resize shrink-after 2 sysctl 0
