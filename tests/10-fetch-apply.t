@@ -127,4 +127,14 @@ status "KERNEL_SRC that is no folder is refused" 1 env KERNEL_SRC=/nonexistent "
 like "by name" "$output" "KERNEL_SRC '/nonexistent' is not a folder"
 status "KERNEL and KERNEL_SRC that differ are refused" 1 env KERNEL=9.9 KERNEL_SRC="$work/user" "$p/scripts/fetch"
 
+# Only what scripts/fetch made is removed, wherever BUILD_DIR leads.
+mkdir -p "$work/b/foreign" "$work/b/7.3/linux" "$work/b/7.3/stock" "$work/b/8.8/data"
+touch "$work/b/7.3/linux.stamp"
+status "clean" 0 env BUILD_DIR="$work/b" "$top/scripts/clean"
+is "clean keeps the sources and what is not ours" "$(cd "$work/b" && echo * */*)" \
+	"7.3 8.8 foreign 7.3/linux 7.3/linux.stamp 8.8/data"
+status "clean --all" 0 env BUILD_DIR="$work/b" "$top/scripts/clean" --all
+is "clean --all keeps what is not ours" "$(cd "$work/b" && echo * */*)" "8.8 foreign 8.8/data"
+status "clean refuses other arguments" 2 env BUILD_DIR="$work/b" "$top/scripts/clean" everything
+
 done_testing
