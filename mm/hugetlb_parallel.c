@@ -52,6 +52,13 @@
  */
 #define HUGETLB_NODE_WORKERS	16U
 
+/*
+ * A task of normal priority that shares a CPU with a worker keeps three quarters
+ * of it.  Two workers that are left a quarter each have what the writer would
+ * have had on the serial path.
+ */
+#define HUGETLB_WORKER_NICE	5
+
 /**
  * struct hugetlb_job_node - a node's part in a running resize
  * @left:	pages that nobody has claimed yet
@@ -562,6 +569,66 @@ static void notify_start(struct hstate *h)
 		hugetlb_resize_notify(h, r, HUGETLB_CMD_RESIZE_START_NTF);
 }
 
+/* Most pages that a node can give: memory when growing, free pages otherwise. */
+static unsigned long node_cap(struct hugetlb_job *job, int nid)
+{
+	if (!job->grow)
+		return READ_ONCE(job->h->free_huge_pages_node[nid]);
+	/*
+	 * Workers are not in the writer's cpuset.  The serial path would be
+	 * refused nodes outside of it, and turn to the others.
+	 */
+	return node_isset(nid, cpuset_current_mems_allowed) ? ULONG_MAX : 0;
+}
+
+/* Resize by @pages on the nodes whose turn it is, and pass the turn on. */
+static void job_resize(struct hugetlb_job *job, unsigned long pages,
+		       nodemask_t *nodes_allowed, unsigned int limit)
+{
+	struct hstate *h = job->h;
+	int *turn = job->grow ? &h->next_nid_to_alloc : &h->next_nid_to_free;
+	int nid;
+
+	for_each_node_mask(nid, *nodes_allowed) {
+		job->plan[nid].allowed = true;
+		job->plan[nid].cap = node_cap(job, nid);
+	}
+	nid = hugetlb_plan_pages(job->plan, nr_node_ids, *turn,
+				 min(pages, (unsigned long)LONG_MAX));
+	if (!job_staff(job, false, limit))
+		return;
+	job_run(job);
+	*turn = next_turn(job, nodes_allowed, nid);
+}
+
+/*
+ * Resize by @pages while the system runs; @target and @noretry as in the job.
+ * Those who watch hear of small resizes, too.
+ */
+static void resize(struct hstate *h, bool grow, unsigned long pages,
+		   unsigned long target, nodemask_t *nodes_allowed,
+		   nodemask_t *noretry)
+{
+	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
+	bool engine = engine_wanted(h, pages, limit);
+	struct hugetlb_job *job = NULL;
+
+	if (!pages || (!engine && !hugetlb_resize_watched()))
+		return;
+
+	spin_unlock_irq(&hugetlb_lock);
+	notify_start(h);
+	if (engine)
+		job = job_alloc(h, grow);
+	if (job) {
+		job->target = target;
+		job->noretry = noretry;
+		job_resize(job, pages, nodes_allowed, limit);
+		job_free(job);
+	}
+	spin_lock_irq(&hugetlb_lock);
+}
+
 /**
  * hugetlb_parallel_grow - add pages to a pool
  * @h:			pool
@@ -580,48 +647,11 @@ void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 			   nodemask_t *nodes_allowed,
 			   nodemask_t *node_alloc_noretry)
 {
-	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
 	unsigned long persistent = hugetlb_persistent_pages(h);
-	struct hugetlb_job *job;
-	bool engine;
-	int nid;
 
-	if (count <= persistent)
-		return;
-
-	engine = engine_wanted(h, count - persistent, limit);
-	if (!engine && !hugetlb_resize_watched())
-		return;
-
-	spin_unlock_irq(&hugetlb_lock);
-	notify_start(h);
-	if (!engine)
-		goto out;
-
-	job = job_alloc(h, true);
-	if (!job)
-		goto out;
-	job->noretry = node_alloc_noretry;
-
-	/*
-	 * Workers are not in the writer's cpuset.  The serial path would be
-	 * refused nodes outside of it, and turn to the others.
-	 */
-	for_each_node_mask(nid, *nodes_allowed) {
-		job->plan[nid].allowed = true;
-		if (node_isset(nid, cpuset_current_mems_allowed))
-			job->plan[nid].cap = ULONG_MAX;
-	}
-
-	nid = hugetlb_plan_pages(job->plan, nr_node_ids, h->next_nid_to_alloc,
-				 min(count - persistent, (unsigned long)LONG_MAX));
-	if (job_staff(job, false, limit)) {
-		job_run(job);
-		h->next_nid_to_alloc = next_turn(job, nodes_allowed, nid);
-	}
-	job_free(job);
-out:
-	spin_lock_irq(&hugetlb_lock);
+	if (count > persistent)
+		resize(h, true, count - persistent, count, nodes_allowed,
+		       node_alloc_noretry);
 }
 
 /**
@@ -639,42 +669,7 @@ out:
 void hugetlb_parallel_shrink(struct hstate *h, unsigned long count,
 			     nodemask_t *nodes_allowed)
 {
-	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
-	unsigned long pages = removable_pages(h, count);
-	struct hugetlb_job *job;
-	bool engine;
-	int nid;
-
-	if (!pages)
-		return;
-
-	engine = engine_wanted(h, pages, limit);
-	if (!engine && !hugetlb_resize_watched())
-		return;
-
-	spin_unlock_irq(&hugetlb_lock);
-	notify_start(h);
-	if (!engine)
-		goto out;
-
-	job = job_alloc(h, false);
-	if (!job)
-		goto out;
-	job->target = count;
-
-	for_each_node_mask(nid, *nodes_allowed) {
-		job->plan[nid].allowed = true;
-		job->plan[nid].cap = READ_ONCE(h->free_huge_pages_node[nid]);
-	}
-	nid = hugetlb_plan_pages(job->plan, nr_node_ids, h->next_nid_to_free,
-				 pages);
-	if (job_staff(job, false, limit)) {
-		job_run(job);
-		h->next_nid_to_free = nid;
-	}
-	job_free(job);
-out:
-	spin_lock_irq(&hugetlb_lock);
+	resize(h, false, removable_pages(h, count), count, nodes_allowed, NULL);
 }
 
 /*
@@ -781,11 +776,13 @@ static int __init hugetlb_parallel_init(void)
 	struct workqueue_struct *wq;
 	struct workqueue_attrs *attrs;
 
-	wq = alloc_workqueue("hugetlb_resize", WQ_UNBOUND, WQ_MAX_ACTIVE);
+	wq = alloc_workqueue("hugetlb_resize", WQ_UNBOUND | WQ_SYSFS,
+			     WQ_MAX_ACTIVE);
 	attrs = alloc_workqueue_attrs();
 	if (wq && attrs) {
 		attrs->affn_scope = WQ_AFFN_NUMA;
 		attrs->affn_strict = true;
+		attrs->nice = HUGETLB_WORKER_NICE;
 		if (!apply_workqueue_attrs(wq, attrs)) {
 			hugetlb_wq = wq;
 			wq = NULL;
