@@ -65,6 +65,7 @@
  * @done:	pages allocated or freed
  * @failures:	allocations that failed
  * @workers:	workers that claimed some of its pages
+ * @tight:	growing with HVO: the request may take all memory it has
  * @elapsed:	ns from the start of the resize until its last worker left it
  */
 struct hugetlb_job_node {
@@ -72,6 +73,7 @@ struct hugetlb_job_node {
 	atomic_long_t done;
 	atomic_long_t failures;
 	atomic_t workers;
+	bool tight;
 	u64 elapsed;
 } ____cacheline_aligned_in_smp;
 
@@ -224,7 +226,8 @@ static unsigned long grow_chunk(struct hugetlb_job *job, int nid,
 	if (!done)
 		return 0;
 	if (job->hvo)
-		hugetlb_parallel_optimize_folios(job->h, &folios, done);
+		hugetlb_parallel_optimize_folios(job->h, &folios, done,
+						 job->nodes[nid].tight);
 	hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
 	return done;
 }
@@ -420,6 +423,14 @@ static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
 	return job;
 }
 
+/* Whether @pages more leave a node less than an eighth of what it has free. */
+static bool node_tight(struct hstate *h, int nid, unsigned long pages)
+{
+	unsigned long free = sum_zone_node_page_state(nid, NR_FREE_PAGES);
+
+	return pages > (free - free / 8) >> huge_page_order(h);
+}
+
 /* Get workers for the pages that the plan gave each node. */
 static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 {
@@ -458,6 +469,8 @@ static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 
 	for_each_node_state(nid, N_MEMORY) {
 		atomic_long_set(&job->nodes[nid].left, job->plan[nid].pages);
+		job->nodes[nid].tight = node_tight(job->h, nid,
+						   job->plan[nid].pages);
 		for (n = 0; n < job->plan[nid].workers; n++, i++) {
 			job->workers[i].job = job;
 			job->workers[i].nid = nid;

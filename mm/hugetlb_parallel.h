@@ -48,7 +48,7 @@ struct page *hugetlb_parallel_vmemmap_tail(struct hstate *h,
 void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio);
 void hugetlb_parallel_optimize_folios(struct hstate *h,
 				      struct list_head *folios,
-				      unsigned long nr);
+				      unsigned long nr, bool tight);
 void hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
 				     unsigned long nr, unsigned long batch,
 				     struct list_head *restored);
@@ -65,7 +65,8 @@ static inline void hugetlb_prep_bare_folio(struct hstate *h,
 
 static inline void hugetlb_parallel_optimize_folios(struct hstate *h,
 						    struct list_head *folios,
-						    unsigned long nr)
+						    unsigned long nr,
+						    bool tight)
 {
 }
 

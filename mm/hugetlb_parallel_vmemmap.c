@@ -28,11 +28,14 @@
 
 #define STRUCT_PAGES	(PAGE_SIZE / sizeof(struct page))
 
+/* Single pages for struct pages are taken so many at a time. */
+#define VMEMMAP_BULK		32
+
 /*
- * Pages for struct pages are taken in blocks of this order.  Smaller ones come
- * from the lists of pages that were just freed, single pages of memory that is
- * about to become huge pages; larger ones are taken from huge pages while
- * fragments lie idle.
+ * Where a node shall give all it has, pages for struct pages are taken in blocks
+ * of this order.  Smaller ones come from the lists of pages that were just freed,
+ * single pages of memory that is about to become huge pages; larger ones are
+ * taken from huge pages while fragments lie idle.
  */
 #define VMEMMAP_BLOCK_ORDER	(PAGE_ALLOC_COSTLY_ORDER + 1)
 
@@ -116,35 +119,55 @@ static void free_vmemmap_pages(struct list_head *pages)
 }
 
 /*
- * Allocate up to @nr pages for struct pages of @nid, in blocks where they can be
- * had without effort.  Returns how many there are.
+ * Take @nr pages of @nid in blocks, as far as they can be had without effort.
+ * Returns how many there are.
  */
-static unsigned long alloc_vmemmap_pages(int nid, unsigned long nr, gfp_t gfp,
-					 struct list_head *pages)
+static unsigned long alloc_blocks(int nid, unsigned long nr,
+				  struct list_head *pages)
 {
-	gfp_t block = (GFP_KERNEL & ~__GFP_RECLAIM) | __GFP_THISNODE |
-		      __GFP_NOWARN;
+	gfp_t gfp = (GFP_KERNEL & ~__GFP_RECLAIM) | __GFP_THISNODE |
+		    __GFP_NOWARN;
 	unsigned int i, order = VMEMMAP_BLOCK_ORDER;
 	unsigned long got = 0;
 
-	while (got < nr) {
+	while (order && nr - got > 1) {
 		struct page *page;
 
 		order = min_t(unsigned int, order, ilog2(nr - got));
-		page = alloc_pages_node(nid, order ? block : gfp, order);
-		if (!page && !order)
-			break;
+		page = alloc_pages_node(nid, gfp, order);
 		if (!page) {
 			order--;
 			continue;
 		}
-		if (order)
-			split_page(page, order);
+		split_page(page, order);
 		for (i = 0; i < 1U << order; i++)
 			list_add_tail(&page[i].lru, pages);
 		got += 1U << order;
 	}
-	memmap_pages_add(got);
+	return got;
+}
+
+/*
+ * Take @nr single pages, of @nid if they can be had there: the allocator has
+ * those at hand that were freed last, which are in cache still.  Returns how many
+ * there are.
+ */
+static unsigned long alloc_singles(int nid, unsigned long nr, gfp_t gfp,
+				   struct list_head *pages)
+{
+	unsigned long i, n, got = 0;
+
+	while (got < nr) {
+		struct page *bulk[VMEMMAP_BULK] = {};
+
+		n = alloc_pages_bulk_node(gfp, nid,
+					  min(nr - got, VMEMMAP_BULK), bulk);
+		if (!n)
+			break;
+		for (i = 0; i < n; i++)
+			list_add_tail(&bulk[i]->lru, pages);
+		got += n;
+	}
 	return got;
 }
 
@@ -216,6 +239,7 @@ static void optimize_folio(struct hstate *h, struct folio *folio,
  * @h:		their hstate
  * @folios:	folios from hugetlb_prep_bare_folio(), all of one node
  * @nr:		how many
+ * @tight:	the node may have to give all its memory
  *
  * A folio that cannot be optimized is completed instead.
  *
@@ -223,8 +247,9 @@ static void optimize_folio(struct hstate *h, struct folio *folio,
  */
 void hugetlb_parallel_optimize_folios(struct hstate *h,
 				      struct list_head *folios,
-				      unsigned long nr)
+				      unsigned long nr, bool tight)
 {
+	unsigned long got = 0;
 	struct folio *folio;
 	bool split = false;
 	LIST_HEAD(heads);
@@ -242,7 +267,10 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 		flush_tlb_all();
 
 	folio = list_first_entry(folios, struct folio, lru);
-	alloc_vmemmap_pages(folio_nid(folio), nr, GFP_KERNEL, &heads);
+	if (tight)
+		got = alloc_blocks(folio_nid(folio), nr, &heads);
+	got += alloc_singles(folio_nid(folio), nr - got, GFP_KERNEL, &heads);
+	memmap_pages_add(got);
 
 	mmap_read_lock(&init_mm);
 	list_for_each_entry(folio, folios, lru)
@@ -329,8 +357,9 @@ static void restore_folios(struct hstate *h, struct list_head *folios,
 	LIST_HEAD(pages);
 
 	folio = list_first_entry(folios, struct folio, lru);
-	left = alloc_vmemmap_pages(folio_nid(folio), nr * freed_pages(h),
-				   GFP_KERNEL | __GFP_RETRY_MAYFAIL, &pages);
+	left = alloc_singles(folio_nid(folio), nr * freed_pages(h),
+			     GFP_KERNEL | __GFP_RETRY_MAYFAIL, &pages);
+	memmap_pages_add(left);
 
 	mmap_read_lock(&init_mm);
 	list_for_each_entry_safe(folio, next, folios, lru) {
