@@ -19,13 +19,14 @@ export KERNEL KERNEL_SRC REFRESH
 
 # One after the other: every step uses all CPUs by itself.
 .NOTPARALLEL:
-.PHONY: help deps fetch kernel tool initramfs guest demo test bench lint apply clean distclean
+.PHONY: help deps fetch kernel tool initramfs guest demo test test-checkers bench lint apply clean distclean
 
 help:
 	@echo "make demo       fetch, build and boot both kernels; resize a pool in each and compare"
 	@echo "make test       build what is missing and run the tests in guests"
 	@echo "                TESTS='tests/25-boot.t ...' runs some, PROVE_FLAGS=-v shows more"
-	@echo "make bench      measure stock against patched; SCENARIO=a,b ROUNDS=n"
+	@echo "make test-checkers    the same under KASAN and KCSAN, and its line coverage (hours)"
+	@echo "make bench      measure stock against patched; SCENARIO=a,b ROUNDS=n WITH=thp"
 	@echo "make guest      a shell in a guest; GUEST='--kernel stock --mem 16G --append ...'"
 	@echo "make kernel     build the stock and the patched kernel"
 	@echo "make tool       build hugetlbctl on this machine"
@@ -64,14 +65,21 @@ demo: kernel initramfs
 
 # The debug kernel takes long to build; not every choice of tests needs it.
 test: kernel initramfs
-	@$(if $(filter %-debug.t,$(TESTS))$(filter debug,$(TEST_KERNEL)),scripts/build-kernel debug)
+	@$(if $(filter %-debug.t %-faults.t,$(TESTS))$(filter debug,$(TEST_KERNEL)),scripts/build-kernel debug)
 	@$(if $(filter %-off.t,$(TESTS)),scripts/build-kernel off)
 	@$(MAKE) -s -C $(TOOL) BUILD=build build/unit
 	@HUGETLBCTL=$(abspath $(TOOL))/build/hugetlbctl UNIT=$(abspath $(TOOL))/build/unit \
 		prove $(PROVE_FLAGS) $(TESTS)
 
+# Kernels that watch every access or count every line: hours, not minutes.
+test-checkers: kernel initramfs
+	@scripts/build-kernel debug+kasan
+	@scripts/build-kernel debug+kcsan
+	@scripts/build-kernel debug+gcov
+	@prove $(PROVE_FLAGS) $(or $(CHECKERS),$(wildcard tests/checkers/*.t))
+
 bench: kernel initramfs
-	@bench/run $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(ROUNDS),--rounds $(ROUNDS))
+	@bench/run $(if $(WITH),--with $(WITH)) $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
 lint: kernel tool
 	@scripts/lint

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Runs in the guest: resizes the pool and prints what it took.
 # usage: guest.sh resize PAGES ROUNDS   "grow US" and "shrink US" lines
+#        guest.sh neighbour PAGES       "fault US" and "cpu PERCENT" lines, one of each
+#                                       for the growth and for the shrink
 #        guest.sh irqsoff PAGES         one "irqsoff US" line, of one growth
 #        guest.sh boot PAGES            nothing: the kernel's log has the time
 # Fails if the pool does not have the pages it should.
@@ -36,6 +38,18 @@ resize)
 		set_pool grow "$2"
 		set_pool shrink 0
 		i=$((i + 1))
+	done
+	;;
+neighbour)
+	sleep 1
+	# Pages for the other task, which stay.
+	set_pool '' 64
+	for what in fault cpu; do
+		for pages in "$2" 64; do
+			figure=$(neighbour $what $file "$pages")
+			pool_is "$pages"
+			echo "$what $figure"
+		done
 	done
 	;;
 irqsoff)
