@@ -5,14 +5,8 @@
 set -uo pipefail
 # shellcheck source=tests/lib/tap.sh
 . "$(dirname "$0")/lib/tap.sh"
+# shellcheck source=tests/lib/suite.sh
+. "$(dirname "$0")/lib/suite.sh"
 
-[ -z "${TEST_KERNEL:-}" ] || skip_all "already testing '$TEST_KERNEL'"
-for t in "$top"/tests/[3-7]?-*.t; do
-	if TEST_KERNEL=debug "$t" >"$work/out" 2>&1; then
-		pass "${t##*/}"
-	else
-		fail "${t##*/}"
-	fi
-	sed 's/^/    /' "$work/out"
-done
+suite debug
 done_testing

@@ -14,6 +14,8 @@
 # clean_log DESC LOG
 #     the kernel log has no warning, bug, lock problem or stall in it.
 #
+# GUEST_GCOV=DIR: every guest leaves its line counters in a file there.
+#
 # $patched is the flavour under test: patched, or what TEST_KERNEL says (debug).
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # from tap.sh
@@ -24,12 +26,14 @@ test_name=$(basename "$0" .t)
 logs=$build/guest-logs
 
 guest() {
-	local label=$1
+	local label=$1 gcov=()
 	shift
 	mkdir -p "$logs"
 	guest_log=$logs/$test_name-$label.log
 	guest_status=0
-	output=$("$top/scripts/guest" --quiet --log "$guest_log" \
+	[ -z "${GUEST_GCOV:-}" ] ||
+		gcov=(--qemu "-chardev file,id=gcov,path=$GUEST_GCOV/$test_name-$label -device isa-serial,chardev=gcov,index=2")
+	output=$("$top/scripts/guest" --quiet --log "$guest_log" "${gcov[@]}" \
 		--file "$top/tests/lib/in-guest.sh:/run/lib.sh" "$@" 2>"$work/guest.err") || guest_status=$?
 	printf '%s\n' "$output" >"${guest_log%.log}.out"
 	[ ! -s "$work/guest.err" ] || note "$(cat "$work/guest.err")"

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# The guests' whole suite on another kernel; source tap.sh first.
+#
+# suite FLAVOUR [FILE...]: every file of it, and these, becomes a test.
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # from tap.sh
+
+suite() {
+	local t flavour=$1
+	shift
+	[ -z "${TEST_KERNEL:-}" ] || skip_all "already testing '$TEST_KERNEL'"
+	for t in "$top"/tests/[3-7]?-*.t "$@"; do
+		if TEST_KERNEL=$flavour "$t" >"$work/out" 2>&1; then
+			pass "${t##*/}"
+		else
+			fail "${t##*/}"
+		fi
+		sed 's/^/    /' "$work/out"
+	done
+}
