@@ -65,7 +65,6 @@
  * @done:	pages allocated or freed
  * @failures:	allocations that failed
  * @workers:	workers that claimed some of its pages
- * @tight:	growing with HVO: the request may take all memory it has
  * @elapsed:	ns from the start of the resize until its last worker left it
  */
 struct hugetlb_job_node {
@@ -73,7 +72,6 @@ struct hugetlb_job_node {
 	atomic_long_t done;
 	atomic_long_t failures;
 	atomic_t workers;
-	bool tight;
 	u64 elapsed;
 } ____cacheline_aligned_in_smp;
 
@@ -85,12 +83,14 @@ struct hugetlb_job;
  * @job:	the resize
  * @nid:	node whose pages it works on first
  * @served:	nodes whose pages it has claimed
+ * @heads:	growing with HVO: kept for the next chunk of the same node
  */
 struct hugetlb_worker {
 	struct work_struct work;
 	struct hugetlb_job *job;
 	int nid;
 	nodemask_t served;
+	struct hugetlb_heads heads;
 };
 
 /**
@@ -200,9 +200,10 @@ static unsigned long removable_pages(struct hstate *h, unsigned long target)
 }
 
 /* Returns how many of @pages were allocated; fewer mean that @nid is dry. */
-static unsigned long grow_chunk(struct hugetlb_job *job, int nid,
+static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 				unsigned long pages)
 {
+	struct hugetlb_job *job = worker->job;
 	unsigned long done;
 	LIST_HEAD(folios);
 
@@ -227,7 +228,7 @@ static unsigned long grow_chunk(struct hugetlb_job *job, int nid,
 		return 0;
 	if (job->hvo)
 		hugetlb_parallel_optimize_folios(job->h, &folios, done,
-						 job->nodes[nid].tight);
+						 &worker->heads);
 	hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
 	return done;
 }
@@ -373,6 +374,7 @@ static void hugetlb_worker_fn(struct work_struct *work)
 		if (!pages) {
 			if (node_isset(nid, worker->served))
 				leave_node(job, nid);
+			hugetlb_parallel_free_heads(&worker->heads);
 			nid = busiest_node(job);
 			continue;
 		}
@@ -380,7 +382,7 @@ static void hugetlb_worker_fn(struct work_struct *work)
 		if (!node_test_and_set(nid, worker->served))
 			atomic_inc(&node->workers);
 
-		done = job->grow ? grow_chunk(job, nid, pages) :
+		done = job->grow ? grow_chunk(worker, nid, pages) :
 				   shrink_chunk(job, nid, pages);
 		atomic_long_add(done, &node->done);
 		trace_hugetlb_parallel_chunk(huge_page_order(job->h), job->grow,
@@ -390,6 +392,7 @@ static void hugetlb_worker_fn(struct work_struct *work)
 
 	if (nid != NUMA_NO_NODE)
 		leave_node(job, nid);
+	hugetlb_parallel_free_heads(&worker->heads);
 	if (atomic_dec_and_test(&job->running))
 		complete(&job->ended);
 }
@@ -421,14 +424,6 @@ static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
 		return NULL;
 	}
 	return job;
-}
-
-/* Whether @pages more leave a node less than an eighth of what it has free. */
-static bool node_tight(struct hstate *h, int nid, unsigned long pages)
-{
-	unsigned long free = sum_zone_node_page_state(nid, NR_FREE_PAGES);
-
-	return pages > (free - free / 8) >> huge_page_order(h);
 }
 
 /* Get workers for the pages that the plan gave each node. */
@@ -469,11 +464,10 @@ static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 
 	for_each_node_state(nid, N_MEMORY) {
 		atomic_long_set(&job->nodes[nid].left, job->plan[nid].pages);
-		job->nodes[nid].tight = node_tight(job->h, nid,
-						   job->plan[nid].pages);
 		for (n = 0; n < job->plan[nid].workers; n++, i++) {
 			job->workers[i].job = job;
 			job->workers[i].nid = nid;
+			INIT_LIST_HEAD(&job->workers[i].heads.pages);
 			INIT_WORK(&job->workers[i].work, hugetlb_worker_fn);
 		}
 	}

@@ -37,6 +37,16 @@ void hugetlb_parallel_add_folios(struct hstate *h, struct list_head *folios,
 				 unsigned long batch);
 void hugetlb_parallel_free_folios(struct hstate *h, struct list_head *folios);
 
+/**
+ * struct hugetlb_heads - pages for the struct pages that HVO leaves
+ * @pages:	the pages
+ * @nr:		how many
+ */
+struct hugetlb_heads {
+	struct list_head pages;
+	unsigned long nr;
+};
+
 #ifdef CONFIG_HUGETLB_PAGE_OPTIMIZE_VMEMMAP
 /* hugetlb_vmemmap.c: its static state and functions that we use */
 bool hugetlb_parallel_hvo(const struct hstate *h);
@@ -48,7 +58,9 @@ struct page *hugetlb_parallel_vmemmap_tail(struct hstate *h,
 void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio);
 void hugetlb_parallel_optimize_folios(struct hstate *h,
 				      struct list_head *folios,
-				      unsigned long nr, bool tight);
+				      unsigned long nr,
+				      struct hugetlb_heads *heads);
+void hugetlb_parallel_free_heads(struct hugetlb_heads *heads);
 void hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
 				     unsigned long nr, unsigned long batch,
 				     struct list_head *restored);
@@ -66,7 +78,11 @@ static inline void hugetlb_prep_bare_folio(struct hstate *h,
 static inline void hugetlb_parallel_optimize_folios(struct hstate *h,
 						    struct list_head *folios,
 						    unsigned long nr,
-						    bool tight)
+						    struct hugetlb_heads *heads)
+{
+}
+
+static inline void hugetlb_parallel_free_heads(struct hugetlb_heads *heads)
 {
 }
 

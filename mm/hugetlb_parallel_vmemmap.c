@@ -28,16 +28,8 @@
 
 #define STRUCT_PAGES	(PAGE_SIZE / sizeof(struct page))
 
-/* Single pages for struct pages are taken so many at a time. */
+/* Pages for struct pages are allocated so many at a time. */
 #define VMEMMAP_BULK		32
-
-/*
- * Where a node shall give all it has, pages for struct pages are taken in blocks
- * of this order.  Smaller ones come from the lists of pages that were just freed,
- * single pages of memory that is about to become huge pages; larger ones are
- * taken from huge pages while fragments lie idle.
- */
-#define VMEMMAP_BLOCK_ORDER	(PAGE_ALLOC_COSTLY_ORDER + 1)
 
 /**
  * hugetlb_prep_bare_folio - make a compound page of which HVO will free most
@@ -75,85 +67,65 @@ static void complete_folio(struct hstate *h, struct folio *folio)
 }
 
 /*
- * Free pages of struct pages, many at a time.  Those from memblock have not
- * been the page allocator's so far; telling it recomputes the reserves of all
- * zones, so it is told once for each run of them.
+ * Pages from memblock have not been the page allocator's so far.  Telling it
+ * recomputes the reserves of all zones, so it is told once for each run of them.
  */
+static void adopt_pages(struct list_head *pages)
+{
+	struct page *page, *first = NULL;
+	long adopted = 0, run = 0;
+
+	list_for_each_entry(page, pages, lru) {
+		if (!PageReserved(page))
+			continue;
+		if (run && page_zone(first) != page_zone(page)) {
+			adjust_managed_page_count(first, run);
+			run = 0;
+		}
+		first = page;
+		run++;
+		adopted++;
+		clear_page_tag_ref(page);
+		ClearPageReserved(page);
+		set_page_count(page, 1);
+	}
+	if (run)
+		adjust_managed_page_count(first, run);
+	if (adopted) {
+		memmap_boot_pages_add(-adopted);
+		memmap_pages_add(adopted);
+	}
+}
+
+/* Free pages of struct pages, many at a time. */
 static void free_vmemmap_pages(struct list_head *pages)
 {
-	long allocated = 0, reserved = 0, run = 0;
-	struct page *page, *next, *first = NULL;
+	struct page *page, *next;
 	struct folio_batch batch;
+	long freed = 0;
 
 	folio_batch_init(&batch);
 	list_for_each_entry_safe(page, next, pages, lru) {
 		list_del(&page->lru);
-		if (PageReserved(page)) {
-			if (run && page_zone(first) != page_zone(page)) {
-				adjust_managed_page_count(first, run);
-				run = 0;
-			}
-			first = page;
-			run++;
-			reserved++;
-			clear_page_tag_ref(page);
-			ClearPageReserved(page);
-			set_page_count(page, 0);
-		} else {
-			allocated++;
-			/* Somebody who looks at pages by number may hold it. */
-			if (!put_page_testzero(page))
-				continue;
-		}
+		freed++;
+		/* Somebody who looks at pages by number may hold it. */
+		if (!put_page_testzero(page))
+			continue;
 		if (!folio_batch_add(&batch, page_folio(page)))
 			free_unref_folios(&batch);
 	}
 	if (folio_batch_count(&batch))
 		free_unref_folios(&batch);
-	if (run)
-		adjust_managed_page_count(first, run);
-	if (allocated)
-		memmap_pages_add(-allocated);
-	if (reserved)
-		memmap_boot_pages_add(-reserved);
+	memmap_pages_add(-freed);
 }
 
 /*
- * Take @nr pages of @nid in blocks, as far as they can be had without effort.
+ * Allocate @nr pages for struct pages, on @nid if they can be had there.  The
+ * page allocator has those at hand that were freed last, which are in cache still.
  * Returns how many there are.
  */
-static unsigned long alloc_blocks(int nid, unsigned long nr,
-				  struct list_head *pages)
-{
-	gfp_t gfp = (GFP_KERNEL & ~__GFP_RECLAIM) | __GFP_THISNODE |
-		    __GFP_NOWARN;
-	unsigned int i, order = VMEMMAP_BLOCK_ORDER;
-	unsigned long got = 0;
-
-	while (order && nr - got > 1) {
-		struct page *page;
-
-		order = min_t(unsigned int, order, ilog2(nr - got));
-		page = alloc_pages_node(nid, gfp, order);
-		if (!page) {
-			order--;
-			continue;
-		}
-		split_page(page, order);
-		for (i = 0; i < 1U << order; i++)
-			list_add_tail(&page[i].lru, pages);
-		got += 1U << order;
-	}
-	return got;
-}
-
-/*
- * Take @nr single pages, of @nid if they can be had there: the allocator has
- * those at hand that were freed last, which are in cache still.  Returns how many
- * there are.
- */
-static unsigned long alloc_singles(int nid, unsigned long nr, gfp_t gfp,
-				   struct list_head *pages)
+static unsigned long alloc_vmemmap_pages(int nid, unsigned long nr, gfp_t gfp,
+					 struct list_head *pages)
 {
 	unsigned long i, n, got = 0;
 
@@ -168,6 +140,7 @@ static unsigned long alloc_singles(int nid, unsigned long nr, gfp_t gfp,
 			list_add_tail(&bulk[i]->lru, pages);
 		got += n;
 	}
+	memmap_pages_add(got);
 	return got;
 }
 
@@ -202,7 +175,7 @@ static pte_t *vmemmap_ptes(struct hstate *h, struct folio *folio)
 
 /* Give @folio's struct pages to @freed, but for a copy of the first ones. */
 static void optimize_folio(struct hstate *h, struct folio *folio,
-			   struct list_head *heads, struct list_head *freed)
+			   struct hugetlb_heads *heads, struct list_head *freed)
 {
 	unsigned long addr = vmemmap_start(folio);
 	unsigned long end = addr + hugetlb_vmemmap_size(h);
@@ -212,9 +185,10 @@ static void optimize_folio(struct hstate *h, struct folio *folio,
 
 	if (!pte || !tail)
 		return;
-	head = take_page(heads);
+	head = take_page(&heads->pages);
 	if (!head)
 		return;
+	heads->nr--;
 
 	/* Before the copy: until the TLB is flushed, either may be seen. */
 	folio_set_hugetlb_vmemmap_optimized(folio);
@@ -234,12 +208,38 @@ static void optimize_folio(struct hstate *h, struct folio *folio,
 	hugetlb_hvo_account(h, folio_nid(folio), 1);
 }
 
+/* Have @nr pages for heads: from @freed, of the folios before, if it has some. */
+static void keep_heads(struct hugetlb_heads *heads, unsigned long nr,
+		       struct list_head *freed)
+{
+	struct page *page;
+
+	while (heads->nr < nr && (page = take_page(freed))) {
+		list_add_tail(&page->lru, &heads->pages);
+		heads->nr++;
+	}
+}
+
+/**
+ * hugetlb_parallel_free_heads - give back the pages kept for folios to come
+ * @heads:	from hugetlb_parallel_optimize_folios()
+ *
+ * Context: Process context.
+ */
+void hugetlb_parallel_free_heads(struct hugetlb_heads *heads)
+{
+	free_vmemmap_pages(&heads->pages);
+	heads->nr = 0;
+}
+
 /**
  * hugetlb_parallel_optimize_folios - free struct pages of bare folios
  * @h:		their hstate
  * @folios:	folios from hugetlb_prep_bare_folio(), all of one node
  * @nr:		how many
- * @tight:	the node may have to give all its memory
+ * @heads:	pages for the struct pages that stay; as many are left in it for
+ *		the next folios of the node, from those that are freed here: in
+ *		cache, side by side, and of no huge page to come
  *
  * A folio that cannot be optimized is completed instead.
  *
@@ -247,12 +247,11 @@ static void optimize_folio(struct hstate *h, struct folio *folio,
  */
 void hugetlb_parallel_optimize_folios(struct hstate *h,
 				      struct list_head *folios,
-				      unsigned long nr, bool tight)
+				      unsigned long nr,
+				      struct hugetlb_heads *heads)
 {
-	unsigned long got = 0;
 	struct folio *folio;
 	bool split = false;
-	LIST_HEAD(heads);
 	LIST_HEAD(freed);
 
 	list_for_each_entry(folio, folios, lru) {
@@ -267,20 +266,22 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 		flush_tlb_all();
 
 	folio = list_first_entry(folios, struct folio, lru);
-	if (tight)
-		got = alloc_blocks(folio_nid(folio), nr, &heads);
-	got += alloc_singles(folio_nid(folio), nr - got, GFP_KERNEL, &heads);
-	memmap_pages_add(got);
+	if (heads->nr < nr)
+		heads->nr += alloc_vmemmap_pages(folio_nid(folio),
+						 nr - heads->nr, GFP_KERNEL,
+						 &heads->pages);
 
 	mmap_read_lock(&init_mm);
 	list_for_each_entry(folio, folios, lru)
-		optimize_folio(h, folio, &heads, &freed);
+		optimize_folio(h, folio, heads, &freed);
 	mmap_read_unlock(&init_mm);
 
-	if (!list_empty(&freed))
+	if (!list_empty(&freed)) {
 		flush_tlb_all();
-	list_splice(&heads, &freed);
-	free_vmemmap_pages(&freed);
+		adopt_pages(&freed);
+		keep_heads(heads, nr, &freed);
+		free_vmemmap_pages(&freed);
+	}
 
 	list_for_each_entry(folio, folios, lru) {
 		if (folio_test_hugetlb_vmemmap_optimized(folio))
@@ -357,9 +358,8 @@ static void restore_folios(struct hstate *h, struct list_head *folios,
 	LIST_HEAD(pages);
 
 	folio = list_first_entry(folios, struct folio, lru);
-	left = alloc_singles(folio_nid(folio), nr * freed_pages(h),
-			     GFP_KERNEL | __GFP_RETRY_MAYFAIL, &pages);
-	memmap_pages_add(left);
+	left = alloc_vmemmap_pages(folio_nid(folio), nr * freed_pages(h),
+				   GFP_KERNEL | __GFP_RETRY_MAYFAIL, &pages);
 
 	mmap_read_lock(&init_mm);
 	list_for_each_entry_safe(folio, next, folios, lru) {
