@@ -40,14 +40,14 @@ static int add_node(const char *item, void *data, struct msg *msg)
 	return ST_DONE;
 }
 
-int filter_parse_sizes(struct filter *f, const char *list, struct msg *msg)
+int filter_sizes(const char *list, void *filter, struct msg *msg)
 {
-	return each_item("--size", list, add_size, f, msg);
+	return each_item("--size", list, add_size, filter, msg);
 }
 
-int filter_parse_nodes(struct filter *f, const char *list, struct msg *msg)
+int filter_nodes(const char *list, void *filter, struct msg *msg)
 {
-	return each_item("--node", list, add_node, f, msg);
+	return each_item("--node", list, add_node, filter, msg);
 }
 
 static bool has_size(const struct pools *pools, uint64_t size)

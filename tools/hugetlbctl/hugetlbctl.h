@@ -8,6 +8,7 @@
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 enum status {
+	ST_HELPED = -1,	/* help was printed, nothing else is to do; exits with 0 */
 	ST_DONE = 0,
 	ST_FAILED = 1,
 	ST_USAGE = 2,

@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <getopt.h>
 #include <stdio.h>
 
 #include "hugetlbctl.h"
 #include "netlink.h"
+#include "options.h"
 #include "resize_print.h"
+#include "source.h"
 
-static void print_help(void)
+static void help_more(void)
 {
-	printf("Usage: hugetlbctl last [OPTION]...\n"
-	       "\n"
-	       "Shows the last resize of the pool of each huge page size: what asked for it,\n"
-	       "how many pages were asked for and done, how long it took, on which nodes.\n"
-	       "\n"
-	       "Options:\n"
-	       "  -s, --size SIZES  only these page sizes, like 2M,1G\n"
-	       "  -J, --json        JSON: sizes in bytes, times in nanoseconds\n"
-	       "  -h, --help        this text\n"
-	       "\n"
+	printf("\n"
 	       "Needs a kernel with CONFIG_HUGETLB_PARALLEL_INIT; exits with 4 on others.\n");
 }
 
-/* A size without a record is fine, one that the machine lacks is not. */
-static int read_resizes(const struct filter *filter, struct resizes *resizes,
-			struct msg *msg)
+/*
+ * A size without a record is fine, one that the machine lacks is wrong usage,
+ * on a kernel without records too.
+ */
+static int check_sizes(const struct filter *filter, struct msg *msg)
 {
 	struct pools pools = { 0 };
+	int ret;
+
+	if (!filter->n_sizes)
+		return ST_DONE;
+	ret = source_pools(NULL, &pools, msg);
+	if (ret == ST_DONE)
+		ret = filter_check(filter, &pools, msg);
+	pools_free(&pools);
+	return ret;
+}
+
+static int read_resizes(struct resizes *resizes, struct msg *msg)
+{
 	struct nl nl;
 	int ret;
 
@@ -35,14 +42,7 @@ static int read_resizes(const struct filter *filter, struct resizes *resizes,
 			       "this kernel keeps no record of resizes (it lacks CONFIG_HUGETLB_PARALLEL_INIT)");
 	if (ret != ST_DONE)
 		return ret;
-	if (filter->n_sizes) {
-		ret = nl_pools(&nl, &pools, msg);
-		if (ret == ST_DONE)
-			ret = filter_check(filter, &pools, msg);
-		pools_free(&pools);
-	}
-	if (ret == ST_DONE)
-		ret = nl_resizes(&nl, resizes, msg);
+	ret = nl_resizes(&nl, resizes, msg);
 	nl_close(&nl);
 	return ret;
 }
@@ -59,38 +59,29 @@ static bool any(const struct resizes *resizes, const struct filter *filter)
 
 int cmd_last(int argc, char **argv, struct msg *msg)
 {
-	static const struct option options[] = {
-		{ "size", required_argument, NULL, 's' },
-		{ "json", no_argument, NULL, 'J' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
 	struct filter filter = { .n_sizes = 0 };
-	struct resizes resizes = { 0 };
-	int c, ret = ST_DONE;
 	bool json = false;
+	const struct opt v[] = {
+		{ 's', "size", "SIZES", "only these page sizes, like 2M,1G",
+		  filter_sizes, &filter },
+		{ 'J', "json", NULL, "JSON: sizes in bytes, times in nanoseconds",
+		  opt_flag, &json },
+	};
+	const struct opts opts = {
+		.usage = "last [OPTION]...",
+		.about = "Shows the last resize of the pool of each huge page size: what asked for it,\n"
+			 "how many pages were asked for and done, how long it took, on which nodes.",
+		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
+	};
+	struct resizes resizes = { 0 };
+	char **operands;
+	int ret;
 
-	while (ret == ST_DONE &&
-	       (c = getopt_long(argc, argv, "s:Jh", options, NULL)) != -1) {
-		switch (c) {
-		case 's':
-			ret = filter_parse_sizes(&filter, optarg, msg);
-			break;
-		case 'J':
-			json = true;
-			break;
-		case 'h':
-			print_help();
-			return ST_DONE;
-		default:	/* getopt_long() has said what is wrong */
-			return ST_USAGE;
-		}
-	}
-	if (ret == ST_DONE && optind < argc)
-		ret = msg_set(msg, ST_USAGE, "'%s' is one argument too many",
-			      argv[optind]);
+	ret = opts_parse(&opts, argc, argv, &operands, msg);
 	if (ret == ST_DONE)
-		ret = read_resizes(&filter, &resizes, msg);
+		ret = check_sizes(&filter, msg);
+	if (ret == ST_DONE)
+		ret = read_resizes(&resizes, msg);
 	if (ret == ST_DONE) {
 		if (json)
 			resizes_print_json(stdout, &resizes, &filter);

@@ -88,6 +88,8 @@ static int run(const struct command *cmd, int argc, char **argv)
 	snprintf(name, sizeof(name), "hugetlbctl: %s", cmd->name);
 	argv[0] = name;
 	status = cmd->run(argc, argv, &msg);
+	if (status == ST_HELPED)
+		status = ST_DONE;
 
 	if (status != ST_DONE && msg.text[0])
 		fprintf(stderr, "%s: %s\n", name, msg.text);

@@ -51,8 +51,9 @@ struct filter {
 	size_t n_nodes;
 };
 
-int filter_parse_sizes(struct filter *f, const char *list, struct msg *msg);
-int filter_parse_nodes(struct filter *f, const char *list, struct msg *msg);
+/* Take the value of an option; filter is a struct filter. */
+int filter_sizes(const char *list, void *filter, struct msg *msg);
+int filter_nodes(const char *list, void *filter, struct msg *msg);
 
 /* Refuse, with ST_USAGE, a size or node that none of pools has. */
 int filter_check(const struct filter *f, const struct pools *pools,

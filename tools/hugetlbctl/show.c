@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <getopt.h>
 #include <stdio.h>
 
 #include "columns.h"
 #include "hugetlbctl.h"
-#include "netlink.h"
-#include "sysfs.h"
+#include "options.h"
+#include "source.h"
 
 static struct count known(uint64_t n)
 {
@@ -117,48 +116,12 @@ static const struct column table[] = {
 
 _Static_assert(ARRAY_SIZE(table) <= COLUMNS_MAX, "COLUMNS_MAX too small");
 
-static void print_help(void)
+static void help_more(void)
 {
-	printf("Usage: hugetlbctl [show] [OPTION]...\n"
-	       "\n"
-	       "Shows the pool of each huge page size: in all, then on each NUMA node.\n"
-	       "\n"
-	       "Options:\n"
-	       "  -s, --size SIZES      only these page sizes, like 2M,1G\n"
-	       "  -N, --node NODES      only these nodes, like 0,1; 'all' is the total\n"
-	       "  -o, --output COLUMNS  these columns; +COLUMNS: after the usual ones\n"
-	       "  -b, --bytes           sizes in bytes\n"
-	       "  -n, --noheadings      no line with the column names\n"
-	       "  -J, --json            JSON: sizes in bytes, null where not known\n"
-	       "  -r, --raw             words with one space between them\n"
-	       "  -P, --pairs           NAME=\"value\" pairs\n"
-	       "      --sysroot DIR     read DIR/sys and DIR/proc, a copied tree\n"
-	       "  -h, --help            this text\n"
-	       "\n"
-	       "Columns:\n");
+	printf("\nColumns:\n");
 	columns_help(table, ARRAY_SIZE(table));
 	printf("\n"
 	       "HVO and SAVED are known on kernels with CONFIG_HUGETLB_PARALLEL_INIT.\n");
-}
-
-/* A kernel without the family still has all but HVO in sysfs. */
-static int read_pools(const char *sysroot, struct pools *pools,
-		      struct msg *msg)
-{
-	struct nl nl;
-	int ret;
-
-	if (sysroot)
-		return sysfs_pools(sysroot, pools, msg);
-
-	ret = nl_open(&nl, msg);
-	if (ret == ST_UNSUPPORTED)
-		return sysfs_pools("/", pools, msg);
-	if (ret == ST_DONE) {
-		ret = nl_pools(&nl, pools, msg);
-		nl_close(&nl);
-	}
-	return ret;
 }
 
 static int set_format(struct print *print, enum format format, struct msg *msg)
@@ -170,74 +133,62 @@ static int set_format(struct print *print, enum format format, struct msg *msg)
 	return ST_DONE;
 }
 
+static int set_json(const char *value, void *print, struct msg *msg)
+{
+	(void)value;
+	return set_format(print, FORMAT_JSON, msg);
+}
+
+static int set_raw(const char *value, void *print, struct msg *msg)
+{
+	(void)value;
+	return set_format(print, FORMAT_RAW, msg);
+}
+
+static int set_pairs(const char *value, void *print, struct msg *msg)
+{
+	(void)value;
+	return set_format(print, FORMAT_PAIRS, msg);
+}
+
 int cmd_show(int argc, char **argv, struct msg *msg)
 {
-	enum { OPT_SYSROOT = 256 };
-	static const struct option options[] = {
-		{ "size", required_argument, NULL, 's' },
-		{ "node", required_argument, NULL, 'N' },
-		{ "output", required_argument, NULL, 'o' },
-		{ "bytes", no_argument, NULL, 'b' },
-		{ "noheadings", no_argument, NULL, 'n' },
-		{ "json", no_argument, NULL, 'J' },
-		{ "raw", no_argument, NULL, 'r' },
-		{ "pairs", no_argument, NULL, 'P' },
-		{ "sysroot", required_argument, NULL, OPT_SYSROOT },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
 	struct columns columns = { .table = table, .n_table = ARRAY_SIZE(table) };
 	struct filter filter = { .n_sizes = 0 };
 	struct print print = { .format = FORMAT_TABLE };
 	const char *sysroot = NULL, *output = NULL;
+	const struct opt v[] = {
+		{ 's', "size", "SIZES", "only these page sizes, like 2M,1G",
+		  filter_sizes, &filter },
+		{ 'N', "node", "NODES", "only these nodes, like 0,1; 'all' is the total",
+		  filter_nodes, &filter },
+		{ 'o', "output", "COLUMNS", "these columns; +COLUMNS: after the usual ones",
+		  opt_text, &output },
+		{ 'b', "bytes", NULL, "sizes in bytes", opt_flag, &print.bytes },
+		{ 'n', "noheadings", NULL, "no line with the column names",
+		  opt_flag, &print.noheadings },
+		{ 'J', "json", NULL, "JSON: sizes in bytes, null where not known",
+		  set_json, &print },
+		{ 'r', "raw", NULL, "words with one space between them",
+		  set_raw, &print },
+		{ 'P', "pairs", NULL, "NAME=\"value\" pairs", set_pairs, &print },
+		{ 0, "sysroot", "DIR", "read DIR/sys and DIR/proc, a copied tree",
+		  opt_text, &sysroot },
+	};
+	const struct opts opts = {
+		.usage = "[show] [OPTION]...",
+		.about = "Shows the pool of each huge page size: in all, then on each NUMA node.",
+		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
+	};
 	struct pools pools = { 0 };
-	int c, ret = ST_DONE;
+	char **operands;
+	int ret;
 
-	while (ret == ST_DONE &&
-	       (c = getopt_long(argc, argv, "s:N:o:bnJrPh", options,
-				NULL)) != -1) {
-		switch (c) {
-		case 's':
-			ret = filter_parse_sizes(&filter, optarg, msg);
-			break;
-		case 'N':
-			ret = filter_parse_nodes(&filter, optarg, msg);
-			break;
-		case 'o':
-			output = optarg;
-			break;
-		case 'b':
-			print.bytes = true;
-			break;
-		case 'n':
-			print.noheadings = true;
-			break;
-		case 'J':
-			ret = set_format(&print, FORMAT_JSON, msg);
-			break;
-		case 'r':
-			ret = set_format(&print, FORMAT_RAW, msg);
-			break;
-		case 'P':
-			ret = set_format(&print, FORMAT_PAIRS, msg);
-			break;
-		case OPT_SYSROOT:
-			sysroot = optarg;
-			break;
-		case 'h':
-			print_help();
-			return ST_DONE;
-		default:	/* getopt_long() has said what is wrong */
-			return ST_USAGE;
-		}
-	}
-	if (ret == ST_DONE && optind < argc)
-		ret = msg_set(msg, ST_USAGE, "'%s' is one argument too many",
-			      argv[optind]);
+	ret = opts_parse(&opts, argc, argv, &operands, msg);
 	if (ret == ST_DONE)
 		ret = columns_choose(&columns, output, print.format, msg);
 	if (ret == ST_DONE)
-		ret = read_pools(sysroot, &pools, msg);
+		ret = source_pools(sysroot, &pools, msg);
 	if (ret == ST_DONE)
 		ret = filter_check(&filter, &pools, msg);
 	if (ret == ST_DONE)

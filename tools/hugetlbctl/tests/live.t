@@ -31,5 +31,9 @@ else
 	ok $? "says so in one line"
 	refuses 4 'keeps no record' "with --json too" last --json
 fi
+if [ -d /sys/kernel/mm/hugepages ] && [ "$(sizes)" -gt 0 ]; then
+	refuses 2 '--size 7M: this machine has no huge pages of that size' \
+		"last of a size the machine lacks" last --size 7M
+fi
 
 finish

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "hugetlbctl.h"
+#include "netlink.h"
+#include "source.h"
+#include "sysfs.h"
+
+int source_pools(const char *sysroot, struct pools *pools, struct msg *msg)
+{
+	struct nl nl;
+	int ret;
+
+	if (sysroot)
+		return sysfs_pools(sysroot, pools, msg);
+
+	/* A kernel without the family still has all but HVO in sysfs. */
+	ret = nl_open(&nl, msg);
+	if (ret == ST_UNSUPPORTED)
+		return sysfs_pools("/", pools, msg);
+	if (ret == ST_DONE) {
+		ret = nl_pools(&nl, pools, msg);
+		nl_close(&nl);
+	}
+	return ret;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include "pool.h"
+
+/*
+ * The pools of the running kernel: from netlink, or from sysfs if the kernel
+ * lacks the family; of a copied tree if sysroot is not NULL.
+ */
+int source_pools(const char *sysroot, struct pools *pools, struct msg *msg);
+
+#endif
