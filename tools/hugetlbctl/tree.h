@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Files of the running system or of a copied tree. No symbolic link below the
+ * root is followed, so a copied tree never leads to the running system.
+ */
+#ifndef TREE_H
+#define TREE_H
+
+#include "pool.h"
+
+/* A directory, and its path below root for messages. */
+struct place {
+	int fd;
+	const char *root;
+	char path[128];
+};
+
+int tree_open(struct place *top, const char *root, struct msg *msg);
+/* Returns a negative number and sets errno if it cannot. */
+int tree_enter(struct place *at, const struct place *from, const char *path);
+void tree_close(struct place *at);
+
+/* Say in msg what errno means for this file; returns ST_FAILED. */
+int tree_fail(const struct place *at, const char *file, struct msg *msg);
+
+/* A file that is not there leaves *len at 0 and buf empty. */
+int tree_read(const struct place *at, const char *file, char *buf, size_t size,
+	      size_t *len, bool *there, struct msg *msg);
+
+/* A file that is not there is a count that this kernel does not tell. */
+int tree_count(const struct place *at, const char *file, struct count *count,
+	       struct msg *msg);
+
+/* Returns 0 or the errno; may be called from any thread. */
+int tree_write(const struct place *at, const char *file, const char *text);
+
+/* Say in msg why, and which privilege is missing; returns ST_FAILED. */
+int tree_write_failed(const struct place *at, const char *file, int err,
+		      struct msg *msg);
+
+/* For messages: what a garbage file holds, on one line; returns text. */
+const char *tree_printable(char *text);
+
+#endif
