@@ -50,69 +50,17 @@ int filter_nodes(const char *list, void *filter, struct msg *msg)
 	return each_item("--node", list, add_node, filter, msg);
 }
 
-static bool has_size(const struct pools *pools, uint64_t size)
-{
-	size_t i;
-
-	for (i = 0; i < pools->n; i++)
-		if (pools->v[i].size == size)
-			return true;
-	return false;
-}
-
-static bool has_node(const struct pools *pools, int node)
-{
-	size_t i;
-
-	for (i = 0; i < pools->n; i++)
-		if (pools->v[i].node == node)
-			return true;
-	return false;
-}
-
-static int no_size(const struct pools *pools, uint64_t size, struct msg *msg)
-{
-	char buf[FORMAT_MAX], list[256] = "";
-	size_t i, len = 0;
-
-	for (i = 0; i < pools->n && len < sizeof(list); i++)
-		if (!i || pools->v[i].size != pools->v[i - 1].size)
-			len += snprintf(list + len, sizeof(list) - len, "%s%s",
-					i ? ", " : "",
-					format_size(buf, pools->v[i].size));
-	return msg_set(msg, ST_USAGE,
-		       "--size %s: this machine has no huge pages of that size, only: %s",
-		       format_size(buf, size), list);
-}
-
-static int no_node(const struct pools *pools, int node, struct msg *msg)
-{
-	char list[256] = "";
-	size_t i, len = 0;
-
-	/* The first size's rows name all of them, after its total. */
-	for (i = 0; i < pools->n && len < sizeof(list); i++)
-		if (pools->v[i].size == pools->v[0].size &&
-		    pools->v[i].node != NODE_ALL)
-			len += snprintf(list + len, sizeof(list) - len, "%s%d",
-					len ? ", " : "", pools->v[i].node);
-	return msg_set(msg, ST_USAGE,
-		       "--node %d: this machine has no such node with huge pages, only: %s",
-		       node, len ? list : "none");
-}
-
 int filter_check(const struct filter *f, const struct pools *pools,
 		 struct msg *msg)
 {
+	int ret = ST_DONE;
 	size_t i;
 
-	for (i = 0; i < f->n_sizes; i++)
-		if (!has_size(pools, f->sizes[i]))
-			return no_size(pools, f->sizes[i], msg);
-	for (i = 0; i < f->n_nodes; i++)
-		if (!has_node(pools, f->nodes[i]))
-			return no_node(pools, f->nodes[i], msg);
-	return ST_DONE;
+	for (i = 0; ret == ST_DONE && i < f->n_sizes; i++)
+		ret = pools_need_size(pools, "--size", f->sizes[i], msg);
+	for (i = 0; ret == ST_DONE && i < f->n_nodes; i++)
+		ret = pools_need_node(pools, f->nodes[i], msg);
+	return ret;
 }
 
 bool filter_size(const struct filter *f, uint64_t size)

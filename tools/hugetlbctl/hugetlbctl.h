@@ -7,6 +7,9 @@
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
+/* The option of the kernel that more than sysfs needs. */
+#define FEATURE "CONFIG_HUGETLB_PARALLEL_INIT"
+
 enum status {
 	ST_HELPED = -1,	/* help was printed, nothing else is to do; exits with 0 */
 	ST_DONE = 0,
@@ -21,11 +24,14 @@ enum status {
  * status, so that a caller may also decide to go on another way.
  */
 struct msg {
-	char text[512];
+	char text[4096];	/* may have several lines */
 };
 
 int msg_set(struct msg *msg, enum status status, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* What does not fit is left out. */
+void msg_add(struct msg *msg, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 int msg_nomem(struct msg *msg);
 
 struct command {
@@ -37,5 +43,6 @@ struct command {
 
 int cmd_show(int argc, char **argv, struct msg *msg);
 int cmd_last(int argc, char **argv, struct msg *msg);
+int cmd_set(int argc, char **argv, struct msg *msg);
 
 #endif

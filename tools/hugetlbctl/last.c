@@ -39,7 +39,7 @@ static int read_resizes(struct resizes *resizes, struct msg *msg)
 	ret = nl_open(&nl, msg);
 	if (ret == ST_UNSUPPORTED)
 		return msg_set(msg, ret,
-			       "this kernel keeps no record of resizes (it lacks CONFIG_HUGETLB_PARALLEL_INIT)");
+			       "this kernel keeps no record of resizes (it lacks " FEATURE ")");
 	if (ret != ST_DONE)
 		return ret;
 	ret = nl_resizes(&nl, resizes, msg);
@@ -69,8 +69,8 @@ int cmd_last(int argc, char **argv, struct msg *msg)
 	};
 	const struct opts opts = {
 		.usage = "last [OPTION]...",
-		.about = "Shows the last resize of the pool of each huge page size: what asked for it,\n"
-			 "how many pages were asked for and done, how long it took, on which nodes.",
+		.about = "Shows the last resize of each page size's pool: what asked for it, how many\n"
+			 "pages were asked for and done, how long it took, on which nodes.",
 		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
 	};
 	struct resizes resizes = { 0 };

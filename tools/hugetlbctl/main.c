@@ -10,6 +10,7 @@
 static const struct command commands[] = {
 	{ "show", "the state of the huge page pools (the default)", cmd_show },
 	{ "last", "the last resize of each page size, and its timing", cmd_last },
+	{ "set", "resize pools", cmd_set },
 };
 
 #define N_COMMANDS ARRAY_SIZE(commands)
@@ -20,12 +21,12 @@ static void print_help(void)
 
 	printf("Usage: hugetlbctl [COMMAND] [OPTION]...\n"
 	       "\n"
-	       "Shows the HugeTLB pools of this machine and how they were resized.\n"
+	       "Shows and resizes the HugeTLB pools of this machine.\n"
 	       "\n"
 	       "Commands:\n");
 	for (i = 0; i < N_COMMANDS; i++)
-		printf("  %-6s %s\n", commands[i].name, commands[i].help);
-	printf("  %-6s this text\n", "help");
+		printf("  %-10s %s\n", commands[i].name, commands[i].help);
+	printf("  %-10s this text\n", "help");
 	printf("\n"
 	       "Options:\n"
 	       "  -h, --help     this text; after a command, the command's\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -8,7 +9,6 @@
 
 #include "hugetlbctl.h"
 #include "netlink.h"
-#include "nlparse.h"
 
 /* A resize with its nodes is one message; room for a thousand nodes. */
 #define BUF_SIZE (128 * 1024)
@@ -74,7 +74,7 @@ static int resolve(struct nl *nl, struct msg *msg)
 	struct nlmsghdr *nlh;
 	int ret;
 
-	nl->family = 0;
+	nl->family.id = 0;
 	nlh = request(nl, GENL_ID_CTRL, NLM_F_ACK, CTRL_CMD_GETFAMILY, 1);
 	mnl_attr_put_strz(nlh, CTRL_ATTR_FAMILY_NAME, HUGETLB_FAMILY_NAME);
 	ret = talk(nl, nlh, &answer, msg);
@@ -82,7 +82,7 @@ static int resolve(struct nl *nl, struct msg *msg)
 		return msg_set(msg, ST_UNSUPPORTED,
 			       "the kernel has no netlink family '%s'",
 			       HUGETLB_FAMILY_NAME);
-	if (ret == ST_DONE && !nl->family)
+	if (ret == ST_DONE && !nl->family.id)
 		ret = msg_set(msg, ST_FAILED,
 			      "netlink: the kernel gave no number for family '%s'",
 			      HUGETLB_FAMILY_NAME);
@@ -139,7 +139,7 @@ static int dump(struct nl *nl, uint8_t cmd, struct nl_answer *answer,
 
 	for (tries = 0; tries < DUMP_TRIES; tries++) {
 		restart(answer->data);
-		ret = talk(nl, request(nl, nl->family, NLM_F_DUMP, cmd,
+		ret = talk(nl, request(nl, nl->family.id, NLM_F_DUMP, cmd,
 				       HUGETLB_FAMILY_VERSION), answer, msg);
 		if (ret != ST_DONE || !answer->changed)
 			return ret;
@@ -178,5 +178,51 @@ int nl_resizes(struct nl *nl, struct resizes *resizes, struct msg *msg)
 		       msg);
 
 	resizes_sort(resizes);
+	return ret;
+}
+
+int nl_fd(const struct nl *nl)
+{
+	return mnl_socket_get_fd(nl->sock);
+}
+
+int nl_join(struct nl *nl, struct msg *msg)
+{
+	if (!nl->family.group)
+		return msg_set(msg, ST_UNSUPPORTED,
+			       "the kernel's netlink family '%s' sends no events",
+			       HUGETLB_FAMILY_NAME);
+	if (mnl_socket_setsockopt(nl->sock, NETLINK_ADD_MEMBERSHIP,
+				  &nl->family.group,
+				  sizeof(nl->family.group)) < 0)
+		return fail(msg, "join the group of events");
+	if (fcntl(nl_fd(nl), F_SETFL, O_NONBLOCK) < 0)
+		return fail(msg, "stop waiting");
+	return ST_DONE;
+}
+
+int nl_take_events(struct nl *nl,
+		   int (*fn)(uint8_t cmd, const struct resize *resize,
+			     void *data, struct msg *msg),
+		   void *data, bool *lost, struct msg *msg)
+{
+	const struct nl_events events = {
+		.family = nl->family.id, .fn = fn, .data = data
+	};
+	int ret = ST_DONE;
+
+	*lost = false;
+	while (ret == ST_DONE) {
+		ssize_t len = mnl_socket_recvfrom(nl->sock, nl->buf, BUF_SIZE);
+
+		if (len < 0 && errno == ENOBUFS)
+			*lost = true;
+		else if (len < 0 && errno == EAGAIN)
+			return ST_DONE;
+		else if (len < 0 && errno != EINTR)
+			return fail(msg, "receive");
+		else if (len > 0)
+			ret = nl_parse_events(&events, nl->buf, len, msg);
+	}
 	return ret;
 }

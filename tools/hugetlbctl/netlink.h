@@ -5,13 +5,11 @@
 
 #include <stdint.h>
 
-#include "resize.h"
-
-struct mnl_socket;
+#include "nlparse.h"
 
 struct nl {
 	struct mnl_socket *sock;
-	uint16_t family;
+	struct nl_family family;
 	unsigned int seq;
 	char *buf;
 };
@@ -22,5 +20,17 @@ void nl_close(struct nl *nl);
 
 int nl_pools(struct nl *nl, struct pools *pools, struct msg *msg);
 int nl_resizes(struct nl *nl, struct resizes *resizes, struct msg *msg);
+
+/*
+ * From nl_join() on the socket is for events alone. nl_take_events() takes those
+ * that have come, without waiting for more; *lost is set if there were more
+ * than the socket could hold.
+ */
+int nl_join(struct nl *nl, struct msg *msg);
+int nl_fd(const struct nl *nl);
+int nl_take_events(struct nl *nl,
+		   int (*fn)(uint8_t cmd, const struct resize *resize,
+			     void *data, struct msg *msg),
+		   void *data, bool *lost, struct msg *msg);
 
 #endif

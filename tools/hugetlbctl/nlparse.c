@@ -231,30 +231,86 @@ static int resize_attr(const struct nlattr *attr, void *data, struct msg *msg)
 	}
 }
 
+static int parse_resize(const struct nlmsghdr *nlh, struct resize *r,
+			struct msg *msg)
+{
+	int ret;
+
+	*r = (struct resize){ 0 };
+	ret = each_attr_of(nlh, resize_attr, r, msg);
+	if (ret == ST_DONE && !r->size)
+		ret = malformed(msg, "a resize has no page size");
+	if (ret != ST_DONE)
+		resize_free(r);
+	return ret;
+}
+
 int nl_parse_resize(const struct nlmsghdr *nlh, void *data, struct msg *msg)
 {
-	struct resize r = { 0 };
-	int ret = each_attr_of(nlh, resize_attr, &r, msg);
+	struct resize r;
+	int ret = parse_resize(nlh, &r, msg);
 
-	if (ret == ST_DONE && !r.size)
-		ret = malformed(msg, "a resize has no page size");
-	if (ret != ST_DONE) {
-		resize_free(&r);
-		return ret;
+	return ret == ST_DONE ? resizes_add(data, &r, msg) : ret;
+}
+
+struct group {
+	char name[GENL_NAMSIZ];
+	uint32_t id;
+};
+
+static int group_attr(const struct nlattr *attr, void *data, struct msg *msg)
+{
+	size_t len = mnl_attr_get_payload_len(attr);
+	struct group *group = data;
+
+	switch (mnl_attr_get_type(attr)) {
+	case CTRL_ATTR_MCAST_GRP_NAME:
+		if (len > sizeof(group->name))
+			return malformed(msg, "a group's name is too long");
+		memcpy(group->name, mnl_attr_get_payload(attr), len);
+		return ST_DONE;
+	case CTRL_ATTR_MCAST_GRP_ID:
+		if (len != sizeof(group->id))
+			return malformed(msg, "a group's number has not 4 bytes");
+		memcpy(&group->id, mnl_attr_get_payload(attr), len);
+		return ST_DONE;
+	default:
+		return ST_DONE;
 	}
-	return resizes_add(data, &r, msg);
+}
+
+static int one_group(const struct nlattr *nest, void *data, struct msg *msg)
+{
+	struct nl_family *family = data;
+	struct group group = { .id = 0 };
+	int ret = each_attr(mnl_attr_get_payload(nest),
+			    mnl_attr_get_payload_len(nest), group_attr, &group,
+			    msg);
+
+	if (ret == ST_DONE && !strncmp(group.name, HUGETLB_MCGRP_RESIZE,
+				       sizeof(group.name)))
+		family->group = group.id;
+	return ret;
 }
 
 static int family_attr(const struct nlattr *attr, void *data, struct msg *msg)
 {
-	uint16_t *id = data;
+	struct nl_family *family = data;
 
-	if (mnl_attr_get_type(attr) != CTRL_ATTR_FAMILY_ID)
+	switch (mnl_attr_get_type(attr)) {
+	case CTRL_ATTR_FAMILY_ID:
+		if (mnl_attr_get_payload_len(attr) != sizeof(family->id))
+			return malformed(msg, "a family's number has not 2 bytes");
+		memcpy(&family->id, mnl_attr_get_payload(attr),
+		       sizeof(family->id));
 		return ST_DONE;
-	if (mnl_attr_get_payload_len(attr) != sizeof(*id))
-		return malformed(msg, "a family's number has not 2 bytes");
-	memcpy(id, mnl_attr_get_payload(attr), sizeof(*id));
-	return ST_DONE;
+	case CTRL_ATTR_MCAST_GROUPS:
+		return each_attr(mnl_attr_get_payload(attr),
+				 mnl_attr_get_payload_len(attr), one_group,
+				 family, msg);
+	default:
+		return ST_DONE;
+	}
 }
 
 int nl_parse_family(const struct nlmsghdr *nlh, void *data, struct msg *msg)
@@ -324,6 +380,22 @@ static int end_with_error(struct nl_answer *answer, const struct nlmsghdr *nlh,
 	return end_of_answer(answer, nlh, skip, msg);
 }
 
+/* The next message of a datagram, or NULL if it is cut off. */
+static const struct nlmsghdr *next(const char **pos, size_t *len)
+{
+	const struct nlmsghdr *nlh = (const void *)*pos;
+	size_t step;
+
+	if (*len > INT_MAX || !mnl_nlmsg_ok(nlh, *len))
+		return NULL;
+	step = MNL_ALIGN((size_t)nlh->nlmsg_len);
+	if (step > *len)
+		step = *len;
+	*pos += step;
+	*len -= step;
+	return nlh;
+}
+
 int nl_parse_datagram(struct nl_answer *answer, const void *buf, size_t len,
 		      struct msg *msg)
 {
@@ -331,17 +403,10 @@ int nl_parse_datagram(struct nl_answer *answer, const void *buf, size_t len,
 	int ret = ST_DONE;
 
 	while (ret == ST_DONE && len && !answer->ended) {
-		const struct nlmsghdr *nlh = (const void *)pos;
-		size_t step;
+		const struct nlmsghdr *nlh = next(&pos, &len);
 
-		if (len > INT_MAX || !mnl_nlmsg_ok(nlh, len))
+		if (!nlh)
 			return malformed(msg, "a message is cut off");
-		step = MNL_ALIGN((size_t)nlh->nlmsg_len);
-		if (step > len)
-			step = len;
-		pos += step;
-		len -= step;
-
 		/* Left over from a dump that was given up. */
 		if (nlh->nlmsg_seq != answer->seq ||
 		    nlh->nlmsg_pid != answer->portid)
@@ -364,6 +429,31 @@ int nl_parse_datagram(struct nl_answer *answer, const void *buf, size_t len,
 			if (nlh->nlmsg_type >= NLMSG_MIN_TYPE)
 				ret = answer->fn(nlh, answer->data, msg);
 		}
+	}
+	return ret;
+}
+
+int nl_parse_events(const struct nl_events *events, const void *buf,
+		    size_t len, struct msg *msg)
+{
+	const char *pos = buf;
+	int ret = ST_DONE;
+
+	while (ret == ST_DONE && len) {
+		const struct nlmsghdr *nlh = next(&pos, &len);
+		const struct genlmsghdr *genl;
+		struct resize r;
+
+		if (!nlh)
+			return malformed(msg, "a message is cut off");
+		if (nlh->nlmsg_type != events->family)
+			continue;
+		ret = parse_resize(nlh, &r, msg);
+		if (ret != ST_DONE)
+			return ret;
+		genl = mnl_nlmsg_get_payload(nlh);
+		ret = events->fn(genl->cmd, &r, events->data, msg);
+		resize_free(&r);
 	}
 	return ret;
 }

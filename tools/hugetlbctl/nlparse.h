@@ -25,9 +25,26 @@ struct nl_answer {
 int nl_parse_datagram(struct nl_answer *answer, const void *buf, size_t len,
 		      struct msg *msg);
 
-/* fn of each request; data is uint16_t, struct pools, struct resizes. */
+/* What the kernel's list of families says about ours. */
+struct nl_family {
+	uint16_t id;
+	uint32_t group;		/* gets the events; 0: there is none */
+};
+
+/* fn of each request; data is nl_family, pools, resizes. */
 int nl_parse_family(const struct nlmsghdr *nlh, void *data, struct msg *msg);
 int nl_parse_pool(const struct nlmsghdr *nlh, void *data, struct msg *msg);
 int nl_parse_resize(const struct nlmsghdr *nlh, void *data, struct msg *msg);
+
+/* Events come unasked: fn sees each one of this family in a datagram. */
+struct nl_events {
+	uint16_t family;
+	int (*fn)(uint8_t cmd, const struct resize *resize, void *data,
+		  struct msg *msg);
+	void *data;
+};
+
+int nl_parse_events(const struct nl_events *events, const void *buf,
+		    size_t len, struct msg *msg);
 
 #endif

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "hugetlbctl.h"
 #include "pool.h"
+#include "sizes.h"
 
 int pools_add(struct pools *pools, const struct pool *pool, struct msg *msg)
 {
@@ -54,4 +56,59 @@ void pools_finish(struct pools *pools)
 				p->hvo_saving = total->hvo_saving;
 		}
 	}
+}
+
+const struct pool *pools_find(const struct pools *pools, uint64_t size,
+			      int node)
+{
+	size_t i;
+
+	for (i = 0; i < pools->n; i++)
+		if (pools->v[i].size == size && pools->v[i].node == node)
+			return &pools->v[i];
+	return NULL;
+}
+
+int pools_need_size(const struct pools *pools, const char *name, uint64_t size,
+		    struct msg *msg)
+{
+	char buf[FORMAT_MAX], list[256] = "";
+	size_t i, len = 0;
+
+	if (pools_find(pools, size, NODE_ALL))
+		return ST_DONE;
+	for (i = 0; i < pools->n && len < sizeof(list); i++)
+		if (!i || pools->v[i].size != pools->v[i - 1].size)
+			len += snprintf(list + len, sizeof(list) - len, "%s%s",
+					i ? ", " : "",
+					format_size(buf, pools->v[i].size));
+	return msg_set(msg, ST_USAGE,
+		       "%s %s: this machine has no huge pages of that size, only: %s",
+		       name, format_size(buf, size), list);
+}
+
+int pools_need_node(const struct pools *pools, int node, struct msg *msg)
+{
+	char list[256] = "";
+	size_t i, len = 0;
+
+	if (pools->n && pools_find(pools, pools->v[0].size, node))
+		return ST_DONE;
+	/* The first size's rows name all of them, after its total. */
+	for (i = 0; i < pools->n && len < sizeof(list); i++)
+		if (pools->v[i].size == pools->v[0].size &&
+		    pools->v[i].node != NODE_ALL)
+			len += snprintf(list + len, sizeof(list) - len, "%s%d",
+					len ? ", " : "", pools->v[i].node);
+	return msg_set(msg, ST_USAGE,
+		       "--node %d: this machine has no such node with huge pages, only: %s",
+		       node, len ? list : "none");
+}
+
+uint64_t pool_persistent(const struct pool *pool)
+{
+	/* The files of sysfs are not read at one instant. */
+	if (pool->total.n < pool->surplus.n)
+		return 0;
+	return pool->total.n - pool->surplus.n;
 }

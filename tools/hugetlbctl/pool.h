@@ -41,6 +41,18 @@ void pools_free(struct pools *pools);
 /* Sort by size, then node, and give node rows what only the total row tells. */
 void pools_finish(struct pools *pools);
 
+/* NULL if there is none. */
+const struct pool *pools_find(const struct pools *pools, uint64_t size,
+			      int node);
+
+/* Refuse, with ST_USAGE, a size or node that pools lack. */
+int pools_need_size(const struct pools *pools, const char *name, uint64_t size,
+		    struct msg *msg);
+int pools_need_node(const struct pools *pools, int node, struct msg *msg);
+
+/* What writes of nr_hugepages set, though reads give the surplus too. */
+uint64_t pool_persistent(const struct pool *pool);
+
 /* What of the pools the user wants to see. */
 #define FILTER_MAX 1024
 

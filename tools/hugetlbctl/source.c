@@ -14,8 +14,10 @@ int source_pools(const char *sysroot, struct pools *pools, struct msg *msg)
 
 	/* A kernel without the family still has all but HVO in sysfs. */
 	ret = nl_open(&nl, msg);
-	if (ret == ST_UNSUPPORTED)
+	if (ret == ST_UNSUPPORTED) {
+		*msg->text = '\0';	/* that is no error of the caller's */
 		return sysfs_pools("/", pools, msg);
+	}
 	if (ret == ST_DONE) {
 		ret = nl_pools(&nl, pools, msg);
 		nl_close(&nl);

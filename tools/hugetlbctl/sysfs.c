@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,18 @@
 
 #define POOLS "sys/kernel/mm/hugepages"
 #define NODES "sys/devices/system/node"
+
+void sysfs_pool_file(char *path, size_t len, uint64_t size, int node,
+		     const char *file)
+{
+	if (node == NODE_ALL)
+		snprintf(path, len, POOLS "/hugepages-%" PRIu64 "kB/%s",
+			 size / 1024, file);
+	else
+		snprintf(path, len,
+			 NODES "/node%d/hugepages/hugepages-%" PRIu64 "kB/%s",
+			 node, size / 1024, file);
+}
 
 /* The size in hugepages-2048kB, or 0. */
 static uint64_t size_of_dir(const char *name)

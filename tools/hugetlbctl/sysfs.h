@@ -11,4 +11,8 @@
  */
 int sysfs_pools(const char *root, struct pools *pools, struct msg *msg);
 
+/* The path below root of one file of a pool, of the system or of a node. */
+void sysfs_pool_file(char *path, size_t len, uint64_t size, int node,
+		     const char *file);
+
 #endif

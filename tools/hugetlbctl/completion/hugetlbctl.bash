@@ -21,7 +21,7 @@ _hugetlbctl_list() {
 
 _hugetlbctl() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='show last help' command=show word
+	local commands='show last set help' command=show word
 	local columns='SIZE NODE TOTAL FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED DEFAULT'
 	local options
 	COMPREPLY=()
@@ -33,7 +33,7 @@ _hugetlbctl() {
 		prev=${COMP_WORDS[COMP_CWORD - 2]}
 	fi
 	((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in
-	show | last | help) command=${COMP_WORDS[1]} ;;
+	show | last | set | help) command=${COMP_WORDS[1]} ;;
 	esac
 
 	case $prev in
@@ -52,6 +52,7 @@ _hugetlbctl() {
 		_hugetlbctl_list "$cur" $columns
 		return
 		;;
+	--retry | -R | --timeout | -t) return ;;
 	--sysroot)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -61,7 +62,13 @@ _hugetlbctl() {
 	case $command in
 	show) options='--size --node --output --bytes --noheadings --json --raw --pairs --sysroot --help' ;;
 	last) options='--size --json --help' ;;
-	help) options='show last' ;;
+	set)
+		options='--node --mempolicy --dry-run --retry --timeout --compact --quiet --sysroot --help'
+		# A SPEC: the size, and what follows is a number.
+		[[ $cur == -* || $prev == = ]] || options=$(_hugetlbctl_values SIZE | sed 's/$/=/')
+		compopt -o nospace 2>/dev/null
+		;;
+	help) options=${commands% help} ;;
 	esac
 	((COMP_CWORD == 1)) && options="$commands $options --version"
 	mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")

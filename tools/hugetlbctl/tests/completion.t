@@ -36,7 +36,12 @@ completes --version --v
 completes --sysroot --sys
 completes '--json' show --j
 completes '--size --json --help' last -
-completes 'show last' help ''
+completes 'show last set' help ''
+completes 'show set' s
+completes '1G= 2M=' set ''
+completes '1G=' set 2M=4 1
+completes '--retry' set --r
+completes '0 1 all' set --node ''
 completes '1G 2M' --size ''
 completes 1G show --size 1
 completes '1G 2M' show --size = ''

@@ -15,6 +15,7 @@
 #include "resize_print.h"
 #include "sizes.h"
 #include "suggest.h"
+#include "unit.h"
 
 #define SEQ	7
 #define PORT	4711
@@ -22,7 +23,7 @@
 
 static int tests, failed;
 
-static void ok_at(bool good, const char *what, int line)
+void ok_at(bool good, const char *what, int line)
 {
 	printf("%sok %d - %s\n", good ? "" : "not ", ++tests, what);
 	if (!good) {
@@ -31,7 +32,10 @@ static void ok_at(bool good, const char *what, int line)
 	}
 }
 
-#define ok(good, what) ok_at(good, what, __LINE__)
+bool is(struct count count, uint64_t value)
+{
+	return count.known && count.n == value;
+}
 
 /* One datagram under construction, and what came of it. */
 struct box {
@@ -109,11 +113,6 @@ static int box_parse(struct box *box, size_t cut,
 	free(copy);
 	free(box->buf);
 	return ret;
-}
-
-static bool is(struct count count, uint64_t value)
-{
-	return count.known && count.n == value;
 }
 
 static void test_pools(void)
@@ -436,7 +435,7 @@ static void test_bad_resizes(void)
 static void test_errors(void)
 {
 	struct pools pools = { 0 };
-	uint16_t family = 0;
+	struct nl_family family = { 0 };
 	struct nlmsgerr *err;
 	struct box box;
 	size_t cut;
@@ -510,7 +509,7 @@ static void test_errors(void)
 	mnl_attr_put_u16(box.nlh, CTRL_ATTR_FAMILY_ID, 33);
 	box_message(&box, NLMSG_ERROR, NLM_F_CAPPED);
 	mnl_nlmsg_put_extra_header(box.nlh, sizeof(*err));
-	ok(box_parse(&box, 0, nl_parse_family, &family) == ST_DONE && family == 33 &&
+	ok(box_parse(&box, 0, nl_parse_family, &family) == ST_DONE && family.id == 33 &&
 	   box.answer.ended, "the family's number");
 
 	box_start(&box);
@@ -590,6 +589,87 @@ static void test_suggest(void)
 	ok(all, "other words get none");
 }
 
+struct seen {
+	uint8_t cmd;
+	uint64_t done;
+	int n;
+};
+
+static int on_event(uint8_t cmd, const struct resize *r, void *data,
+		    struct msg *msg)
+{
+	struct seen *seen = data;
+
+	(void)msg;
+	seen->cmd = cmd;
+	seen->done = r->done.n;
+	seen->n++;
+	return ST_DONE;
+}
+
+static void test_events(void)
+{
+	struct seen seen = { 0 };
+	const struct nl_events events = {
+		.family = FAMILY, .fn = on_event, .data = &seen
+	};
+	struct box box;
+	size_t len, cut;
+
+	box_start(&box);
+	box_message(&box, FAMILY + 1, 0);	/* of somebody else */
+	box_int(&box, 0);
+	box_genl(&box, HUGETLB_CMD_RESIZE_PROGRESS_NTF);
+	box.nlh->nlmsg_seq = 0;
+	box.nlh->nlmsg_pid = 0;
+	put_uint(&box, HUGETLB_A_RESIZE_PAGE_SIZE, 2 << 20);
+	put_uint(&box, HUGETLB_A_RESIZE_DONE, 77);
+	len = box.len + box.nlh->nlmsg_len;
+	ok(nl_parse_events(&events, box.buf, len, &box.msg) == ST_DONE &&
+	   seen.n == 1 && seen.cmd == HUGETLB_CMD_RESIZE_PROGRESS_NTF &&
+	   seen.done == 77, "an event");
+	for (cut = 1; cut < box.nlh->nlmsg_len; cut++)
+		if (nl_parse_events(&events, box.buf, len - cut, &box.msg) !=
+		    ST_FAILED)
+			break;
+	ok(cut == box.nlh->nlmsg_len && seen.n == 1, "an event that is cut off");
+	free(box.buf);
+}
+
+static void test_family(void)
+{
+	struct nl_family family = { 0 };
+	struct nlattr *groups, *group;
+	struct box box;
+
+	box_start(&box);
+	box_genl(&box, CTRL_CMD_NEWFAMILY);
+	mnl_attr_put_u16(box.nlh, CTRL_ATTR_FAMILY_ID, 33);
+	groups = mnl_attr_nest_start(box.nlh, CTRL_ATTR_MCAST_GROUPS);
+	group = mnl_attr_nest_start(box.nlh, 1);
+	mnl_attr_put_u32(box.nlh, CTRL_ATTR_MCAST_GRP_ID, 8);
+	mnl_attr_put_strz(box.nlh, CTRL_ATTR_MCAST_GRP_NAME, "other");
+	mnl_attr_nest_end(box.nlh, group);
+	group = mnl_attr_nest_start(box.nlh, 2);
+	mnl_attr_put_u32(box.nlh, CTRL_ATTR_MCAST_GRP_ID, 9);
+	mnl_attr_put_strz(box.nlh, CTRL_ATTR_MCAST_GRP_NAME, HUGETLB_MCGRP_RESIZE);
+	mnl_attr_nest_end(box.nlh, group);
+	mnl_attr_nest_end(box.nlh, groups);
+	ok(box_parse(&box, 0, nl_parse_family, &family) == ST_DONE &&
+	   family.id == 33 && family.group == 9, "the group of events");
+
+	box_start(&box);
+	box_genl(&box, CTRL_CMD_NEWFAMILY);
+	groups = mnl_attr_nest_start(box.nlh, CTRL_ATTR_MCAST_GROUPS);
+	group = mnl_attr_nest_start(box.nlh, 1);
+	mnl_attr_put_strz(box.nlh, CTRL_ATTR_MCAST_GRP_NAME,
+			  "a name of more bytes than it may have");
+	mnl_attr_nest_end(box.nlh, group);
+	mnl_attr_nest_end(box.nlh, groups);
+	ok(box_parse(&box, 0, nl_parse_family, &family) == ST_FAILED,
+	   "a group's name that is too long is refused");
+}
+
 int main(void)
 {
 	setenv("TZ", "UTC", 1);
@@ -601,6 +681,9 @@ int main(void)
 	test_errors();
 	test_sizes();
 	test_suggest();
+	test_set();
+	test_events();
+	test_family();
 	printf("1..%d\n", tests);
 	return failed != 0;
 }

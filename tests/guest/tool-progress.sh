@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Resizes that take a while: the progress bar, lines, and how to stop them.
+# shellcheck source=tests/lib/in-guest.sh
+. /run/lib.sh
+pages=$1
+read_nr() { cat $hp/nr_hugepages; }
+
+/run/pty 100 0 hugetlbctl set "2M=$pages" >/tmp/out
+check_is 'a terminal: exit status' $? 0
+check_is 'a terminal: the pool' "$(read_nr)" "$pages"
+tr '\r' '\n' </tmp/out | grep '\[.*\]' >/tmp/bars
+sed -n '2p;$p' /tmp/bars
+check 'a terminal: a bar' grep -q "^2M \[=* *\] *[0-9]*% [0-9]*/$pages pages" /tmp/bars
+check 'a terminal: the bar moves' [ "$(grep -o '[0-9]*%' /tmp/bars | sort -u | wc -l)" -ge 3 ]
+check 'a terminal: rate, time left, nodes' \
+	grep -qE ', [0-9]+/s, [0-9]+ s left, node 0:[0-9]+ 1:[0-9]+' /tmp/bars
+# shellcheck disable=SC2016 # awk's own
+check 'a terminal: no wider than it' awk '{ sub(/\033.*/, ""); if (length($0) > 99) exit 1 }' /tmp/bars
+check_is 'a terminal: the last line' "$(tr '\r' '\n' </tmp/out | grep -o '2M: .* pages' | tail -n 1)" \
+	"2M: $pages pages"
+
+hugetlbctl set 2M=0 >/tmp/out 2>/tmp/err
+check_is 'no terminal: exit status' $? 0
+check 'no terminal: no bar' sh -c '! grep -q "\[" /tmp/err'
+check_is 'no terminal: one line at the end' "$(wc -l </tmp/out)" 1
+
+/run/pty 100 400 hugetlbctl set "2M=$pages" >/tmp/out
+check_is 'control-C: exit status' $? 3
+now=$(read_nr)
+check "control-C: stopped on the way, at $now" [ "$now" -gt 0 ] && check 'and not at the end' [ "$now" -lt "$pages" ]
+check 'control-C: told what was reached' \
+	grep -q "2M: asked for $pages pages, got $now, $((pages - now)) missing; stopped by Interrupt" /tmp/out
+hugetlbctl set -q 2M=0
+
+hugetlbctl set "2M=$pages" --timeout 60 >/tmp/out 2>/tmp/err &
+pid=$!
+usleep 400000
+kill -TERM $pid
+wait $pid
+check_is 'a signal: exit status' $? 3
+check 'a signal: told' grep -q 'stopped by Terminated' /tmp/err
+check 'a signal: the pool is as told' grep -q "got $(read_nr)," /tmp/err

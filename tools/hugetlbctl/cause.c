@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cause.h"
+#include "hugetlbctl.h"
+#include "meminfo.h"
+#include "sizes.h"
+#include "tree.h"
+
+#define HINT " --compact or --retry may help"
+
+/* Add one line's blocks of at least size bytes; false: none are as large. */
+static bool add_blocks(const char *line, uint64_t size, uint64_t block,
+		       uint64_t *sum)
+{
+	bool large = false;
+	uint64_t n;
+
+	while (*(line += strspn(line, " ")) && *line != '\n') {
+		size_t digits = strspn(line, "0123456789");
+
+		if (!digits || !parse_u64(line, digits, &n))
+			return false;
+		if (block >= size) {
+			*sum += n * (block / size);
+			large = true;
+		}
+		block *= 2;
+		line += digits;
+	}
+	return large;
+}
+
+struct count buddyinfo_blocks(const char *text, int node, uint64_t size,
+			      uint64_t page_size)
+{
+	struct count sum = { 0 };
+	const char *line;
+
+	/* "Node 0, zone   Normal   10   4 ...": blocks of 1, 2, 4 ... pages */
+	for (line = text; line && *line; line = strchr(line, '\n'),
+	     line = line ? line + 1 : NULL) {
+		int at, skip = 0;
+
+		if (sscanf(line, "Node %d, zone %*s%n", &at, &skip) < 1 ||
+		    !skip)
+			continue;
+		if ((node == NODE_ALL || node == at) &&
+		    add_blocks(line + skip, size, page_size, &sum.n))
+			sum.known = true;
+	}
+	return sum;
+}
+
+struct look {
+	const struct place *top;
+	const struct change *c;
+	char buddyinfo[32768];
+	char allowed[128];	/* Mems_allowed_list of this task, or empty */
+};
+
+static void read_allowed(struct look *look)
+{
+	static const char key[] = "Mems_allowed_list:\t";
+	char file[64], buf[8192], *line;
+	struct msg ignored;
+	size_t len;
+	bool there;
+
+	/* A copied tree has other tasks. */
+	if (*look->top->root)
+		return;
+	snprintf(file, sizeof(file), "proc/%d/status", (int)getpid());
+	if (tree_read(look->top, file, buf, sizeof(buf), &len, &there,
+		      &ignored) != ST_DONE)
+		return;
+	line = strstr(buf, key);
+	if (line)
+		snprintf(look->allowed, sizeof(look->allowed), "%.*s",
+			 (int)strcspn(line + sizeof(key) - 1, "\n"),
+			 line + sizeof(key) - 1);
+}
+
+/* Whether a list like 0-1,3 names the node. */
+static bool allows(const char *list, int node)
+{
+	int first, last, used;
+
+	if (!*list)
+		return true;
+	while (*list) {
+		if (sscanf(list, "%d%n", &first, &used) < 1)
+			return true;
+		list += used;
+		last = first;
+		if (*list == '-' && sscanf(list, "-%d%n", &last, &used) == 1)
+			list += used;
+		if (node >= first && node <= last)
+			return true;
+		list += strspn(list, ",");
+	}
+	return false;
+}
+
+static struct count free_memory(const struct look *look, int node)
+{
+	struct count free = { 0 };
+	struct msg ignored;
+
+	meminfo_read(look->top, node, "MemFree", &free, &ignored);
+	return free;
+}
+
+static struct count blocks(const struct look *look, int node)
+{
+	return buddyinfo_blocks(look->buddyinfo, node, look->c->size,
+				sysconf(_SC_PAGESIZE));
+}
+
+static void add_node(const struct look *look, const struct pool *was,
+		     const struct pool *is, struct msg *msg)
+{
+	char size[FORMAT_MAX], bytes[FORMAT_MAX];
+	struct count free = free_memory(look, is->node);
+	struct count large = blocks(look, is->node);
+
+	if (is->node == NODE_ALL)
+		msg_add(msg, "\n  all nodes");
+	else
+		msg_add(msg, "\n  node %d", is->node);
+	msg_add(msg, ": %" PRIu64 " pages, before %" PRIu64,
+		pool_persistent(is), pool_persistent(was));
+	if (look->c->after < look->c->before || !free.known)
+		return;
+	msg_add(msg, "; %s of memory free", format_size(bytes, free.n));
+	if (large.known)
+		msg_add(msg, ", blocks of %s in it: %" PRIu64,
+			format_size(size, look->c->size), large.n);
+}
+
+static bool forbidden(const struct look *look, const struct pools *pools)
+{
+	size_t i;
+
+	if (look->c->node != NODE_ALL)
+		return !allows(look->allowed, look->c->node);
+	for (i = 0; i < pools->n; i++)
+		if (pools->v[i].node != NODE_ALL &&
+		    !allows(look->allowed, pools->v[i].node))
+			return true;
+	return false;
+}
+
+static void add_growth(const struct look *look, const struct pools *pools,
+		       uint64_t missing, struct msg *msg)
+{
+	char size[FORMAT_MAX], need[FORMAT_MAX], have[FORMAT_MAX];
+	struct count free = free_memory(look, look->c->node);
+	struct count large = blocks(look, look->c->node);
+	uint64_t bytes;
+
+	format_size(size, look->c->size);
+	format_size(have, free.n);
+	if (__builtin_mul_overflow(missing, look->c->size, &bytes))
+		bytes = UINT64_MAX;
+	msg_add(msg, "\n  likely cause: ");
+	if (forbidden(look, pools))
+		msg_add(msg, "the cpuset of this task allows it memory of these nodes only: %s",
+			look->allowed);
+	else if (free.known && free.n < bytes)
+		msg_add(msg, "too little free memory: %s are free, %s more would be needed",
+			have, format_size(need, bytes));
+	else if (large.known && large.n < missing)
+		msg_add(msg, "fragmentation: enough memory is free, not in blocks of %s;" HINT,
+			size);
+	else if (!large.known)
+		msg_add(msg, "no %s in one piece could be cleared of pages in use;" HINT,
+			size);
+	else
+		msg_add(msg, "memory was short then, there is enough now; --retry may help");
+}
+
+/* Pages that a shrink could not free keep their place as surplus. */
+static void add_shrink(const struct pool *all, struct msg *msg)
+{
+	uint64_t used = all->total.n > all->free.n ?
+		all->total.n - all->free.n : 0;
+
+	if (used)
+		msg_add(msg, "\n  %" PRIu64 " pages are in use, and go back when they are released",
+			used);
+	if (all->reserved.n)
+		msg_add(msg, "\n  %" PRIu64 " free pages are reserved for mappings",
+			all->reserved.n);
+	if (all->surplus.n > used + all->reserved.n)
+		msg_add(msg, "\n  %" PRIu64 " free pages stay (no memory to undo HVO?)",
+			all->surplus.n - used - all->reserved.n);
+}
+
+void cause_add(const struct place *top, const struct change *c,
+	       const struct pools *before, const struct pools *after,
+	       struct msg *msg)
+{
+	struct look look = { .top = top, .c = c };
+	const struct pool *all = pools_find(after, c->size, NODE_ALL);
+	struct msg ignored;
+	bool there, nodes = false;
+	size_t len, i;
+
+	tree_read(top, "proc/buddyinfo", look.buddyinfo,
+		  sizeof(look.buddyinfo), &len, &there, &ignored);
+	read_allowed(&look);
+	for (i = 0; i < after->n; i++) {
+		const struct pool *is = &after->v[i];
+		const struct pool *was = pools_find(before, is->size, is->node);
+
+		if (is->size != c->size || is->node == NODE_ALL || !was ||
+		    (c->node != NODE_ALL && c->node != is->node))
+			continue;
+		add_node(&look, was, is, msg);
+		nodes = true;
+	}
+	if (!all)
+		return;
+	if (!nodes)
+		add_node(&look, pools_find(before, c->size, NODE_ALL), all, msg);
+	if (c->after < c->before)
+		add_shrink(all, msg);
+	else if (pool_persistent(pools_find(after, c->size, c->node)) < c->after)
+		add_growth(&look, after,
+			   c->after - pool_persistent(pools_find(after, c->size, c->node)),
+			   msg);
+}

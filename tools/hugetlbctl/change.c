@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <linux/hugetlb_netlink.h>
+
+#include "cause.h"
+#include "change.h"
+#include "hugetlbctl.h"
+#include "netlink.h"
+#include "sizes.h"
+#include "source.h"
+#include "tree.h"
+#include "writer.h"
+
+#define COMPACT_ALL "proc/sys/vm/compact_memory"
+#define COMPACT_NODE "sys/devices/system/node/node%d/compact"
+
+/* Between two tries: time for pages to be freed or moved. */
+#define RETRY_PAUSE_MS 500
+
+struct run {
+	const struct effort *effort;
+	const struct place *top;
+	struct writer writer;
+	struct nl nl;
+	struct nl *events;	/* NULL: the kernel sends none */
+	struct pools before;
+	struct pools after;
+	bool changed;		/* something was written */
+};
+
+static bool growing(const struct change *c)
+{
+	return c->after > c->before;
+}
+
+static void compact_path(char *path, size_t len, const struct change *c)
+{
+	if (c->node == NODE_ALL)
+		snprintf(path, len, COMPACT_ALL);
+	else
+		snprintf(path, len, COMPACT_NODE, c->node);
+}
+
+void changes_print(const struct plan *plan, const struct effort *effort,
+		   const struct place *top)
+{
+	size_t i;
+
+	for (i = 0; i < plan->n; i++) {
+		const struct change *c = &plan->v[i];
+		char name[CHANGE_NAME_MAX], path[128];
+
+		if (c->after == c->before) {
+			printf("%s: has %" PRIu64 " pages, nothing to write\n",
+			       change_name(name, c), c->after);
+			continue;
+		}
+		if (effort->compact && growing(c)) {
+			compact_path(path, sizeof(path), c);
+			printf("write 1 to %s/%s\n", top->root, path);
+		}
+		printf("write %" PRIu64 " to %s/%s (%+" PRId64 " pages)\n",
+		       c->after, top->root, c->path,
+		       (int64_t)(c->after - c->before));
+	}
+}
+
+static int read_after(struct run *run, struct msg *msg)
+{
+	pools_free(&run->after);
+	return source_pools(run->effort->sysroot, &run->after, msg);
+}
+
+/* Persistent pages now; c->before if the pool is gone. */
+static uint64_t reached(const struct run *run, const struct change *c)
+{
+	const struct pool *pool = pools_find(&run->after, c->size, c->node);
+
+	return pool ? pool_persistent(pool) : c->before;
+}
+
+/* Pages in use that a shrink had to leave, and turned to surplus. */
+static uint64_t left_over(const struct run *run, const struct change *c)
+{
+	const struct pool *was = pools_find(&run->before, c->size, c->node);
+	const struct pool *is = pools_find(&run->after, c->size, c->node);
+
+	if (growing(c) || !was || !is || is->surplus.n <= was->surplus.n)
+		return 0;
+	return is->surplus.n - was->surplus.n;
+}
+
+static bool complete(const struct run *run, const struct change *c)
+{
+	uint64_t now = reached(run, c);
+
+	return growing(c) ? now >= c->after :
+		now <= c->after && !left_over(run, c);
+}
+
+static int compact(struct run *run, const struct change *c, struct msg *msg)
+{
+	struct progress none = { .mode = PROGRESS_NONE };
+	const struct watch watch = {
+		.events = -1, .interval = 100, .tick = progress_tick,
+		.data = &none,
+	};
+	char path[128];
+	int err;
+
+	compact_path(path, sizeof(path), c);
+	err = writer_write(&run->writer, run->top, path, "1\n", &watch);
+	if (err == ENOENT)
+		return msg_set(msg, ST_UNSUPPORTED,
+			       "--compact: this kernel cannot compact memory (%s/%s is not there; it lacks CONFIG_COMPACTION)",
+			       run->top->root, path);
+	return err && err != EINTR ?
+		tree_write_failed(run->top, path, err, msg) : ST_DONE;
+}
+
+static int refused(struct run *run, const struct change *c, int err,
+		   struct msg *msg)
+{
+	char size[FORMAT_MAX];
+
+	format_size(size, c->size);
+	if (err == EINVAL && growing(c))
+		return msg_set(msg, ST_UNSUPPORTED,
+			       "this kernel allocates %s pages only at boot (hugepagesz=%s hugepages=N)",
+			       size, size);
+	if (err == ENOENT && strstr(c->path, "mempolicy"))
+		return msg_set(msg, ST_UNSUPPORTED,
+			       "--mempolicy: this kernel has no NUMA (%s/%s is not there)",
+			       run->top->root, c->path);
+	return tree_write_failed(run->top, c->path, err, msg);
+}
+
+static int try_once(struct run *run, const struct change *c, unsigned int try,
+		    struct msg *msg)
+{
+	char name[CHANGE_NAME_MAX + 32], text[FORMAT_MAX + 1];
+	struct progress p = {
+		.mode = run->effort->mode, .sysroot = run->effort->sysroot,
+		.top = run->top, .node = c->node, .events = run->events,
+		.name = name, .before = run->after,
+	};
+	const struct watch watch = {
+		.events = run->events ? nl_fd(run->events) : -1,
+		.interval = 100, .tick = progress_tick, .data = &p,
+	};
+	uint64_t now = reached(run, c);
+	int err;
+
+	change_name(name, c);
+	if (try)
+		snprintf(name + strlen(name), 32, " (try %u)", try + 1);
+	if (run->effort->compact && growing(c)) {
+		int ret = compact(run, c, msg);
+
+		if (ret != ST_DONE)
+			return ret;
+	}
+	p.now.size = c->size;
+	p.now.direction.n = growing(c) ? HUGETLB_DIRECTION_GROW :
+		HUGETLB_DIRECTION_SHRINK;
+	p.now.asked.n = growing(c) ? c->after - now : now - c->after;
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", c->after);
+	progress_start(&p);
+	err = writer_write(&run->writer, run->top, c->path, text, &watch);
+	progress_end(&p);
+	if (err && err != EINTR)
+		return refused(run, c, err, msg);
+	if (!err)
+		run->changed = true;
+	return read_after(run, msg);
+}
+
+static void print_done(const struct run *run, const struct change *c,
+		       uint64_t started)
+{
+	char name[CHANGE_NAME_MAX], memory[FORMAT_MAX], took[FORMAT_MAX];
+	uint64_t now = reached(run, c);
+
+	if (run->effort->quiet)
+		return;
+	printf("%s: %" PRIu64 " pages (%s)", change_name(name, c), now,
+	       format_size(memory, now * c->size));
+	if (now == c->before)
+		printf(", as before\n");
+	else
+		printf(", %+" PRId64 " in %s\n", (int64_t)(now - c->before),
+		       format_duration(took, now_ns() - started));
+	fflush(stdout);
+}
+
+static int short_of(const struct run *run, const struct change *c,
+		    unsigned int tries, struct msg *msg)
+{
+	char name[CHANGE_NAME_MAX];
+	uint64_t now = reached(run, c), left = left_over(run, c);
+
+	msg_add(msg, "%s%s: asked for %" PRIu64 " pages, got %" PRIu64,
+		*msg->text ? "\n" : "", change_name(name, c), c->after, now);
+	if (growing(c))
+		msg_add(msg, ", %" PRIu64 " missing", c->after - now);
+	else if (left)
+		msg_add(msg, " and %" PRIu64 " more that cannot be freed yet", left);
+	if (tries > 1)
+		msg_add(msg, " after %u tries", tries);
+	if (run->writer.stopped_by)
+		msg_add(msg, "; stopped by %s", strsignal(run->writer.stopped_by));
+	else if (run->writer.timed_out)
+		msg_add(msg, "; the time is over");
+	cause_add(run->top, c, &run->before, &run->after, msg);
+	return ST_PARTLY;
+}
+
+static int make_one(struct run *run, const struct change *c, struct msg *msg)
+{
+	uint64_t started = now_ns();
+	unsigned int tries = 0;
+	struct msg why = { "" };
+	int ret = ST_DONE;
+
+	while (ret == ST_DONE && reached(run, c) != c->after) {
+		ret = try_once(run, c, tries++, &why);
+		if (ret != ST_DONE || complete(run, c))
+			break;
+		/* What is in use does not shrink by asking again. */
+		if (!growing(c) ||
+		    (!run->effort->timeout.known && tries > run->effort->retries) ||
+		    (run->effort->retries && tries > run->effort->retries) ||
+		    !writer_pause(&run->writer, RETRY_PAUSE_MS))
+			break;
+	}
+	if (ret != ST_DONE) {
+		msg_add(msg, "%s%s", *msg->text ? "\n" : "", why.text);
+		return ret;
+	}
+	print_done(run, c, started);
+	return complete(run, c) ? ST_DONE : short_of(run, c, tries, msg);
+}
+
+static int make_all(struct run *run, const struct plan *plan, struct msg *msg)
+{
+	int ret = ST_DONE;
+	size_t i;
+
+	for (i = 0; i < plan->n; i++) {
+		int one = make_one(run, &plan->v[i], msg);
+
+		if (one == ST_PARTLY)
+			ret = one;
+		else if (one != ST_DONE)
+			return run->changed ? ST_PARTLY : one;
+		if (run->writer.stopped_by || run->writer.timed_out)
+			break;
+	}
+	if (i + 1 < plan->n) {
+		msg_add(msg, "%snot tried any more: %zu of %zu changes",
+			*msg->text ? "\n" : "", plan->n - i - 1, plan->n);
+		ret = ST_PARTLY;
+	}
+	return ret;
+}
+
+/* Progress is a comfort: without events there is still sysfs. */
+static void open_events(struct run *run)
+{
+	struct msg ignored;
+
+	if (run->effort->sysroot || run->effort->mode == PROGRESS_NONE)
+		return;
+	if (nl_open(&run->nl, &ignored) != ST_DONE)
+		return;
+	if (nl_join(&run->nl, &ignored) == ST_DONE)
+		run->events = &run->nl;
+	else
+		nl_close(&run->nl);
+}
+
+int changes_make(const struct plan *plan, const struct effort *effort,
+		 const struct place *top, struct msg *msg)
+{
+	struct run run = { .effort = effort, .top = top };
+	int ret;
+
+	ret = source_pools(effort->sysroot, &run.before, msg);
+	if (ret == ST_DONE)
+		ret = read_after(&run, msg);
+	if (ret == ST_DONE)
+		ret = writer_open(&run.writer, msg);
+	if (ret == ST_DONE) {
+		if (effort->timeout.known)
+			run.writer.deadline = now_ns() +
+				effort->timeout.n * 1000000000ULL;
+		open_events(&run);
+		ret = make_all(&run, plan, msg);
+		if (run.events)
+			nl_close(run.events);
+		writer_close(&run.writer);
+	}
+	pools_free(&run.before);
+	pools_free(&run.after);
+	return ret;
+}

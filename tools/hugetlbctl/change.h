@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Carrying out a plan: try, try again, say what came of it. */
+#ifndef CHANGE_H
+#define CHANGE_H
+
+#include "plan.h"
+#include "progress.h"
+
+struct effort {
+	const char *sysroot;
+	enum progress_mode mode;
+	bool quiet;
+	bool compact;
+	uint64_t retries;
+	struct count timeout;	/* seconds */
+};
+
+/* ST_PARTLY if a pool ended short of its target, or not all were written. */
+int changes_make(const struct plan *plan, const struct effort *effort,
+		 const struct place *top, struct msg *msg);
+
+/* What changes_make() would do. */
+void changes_print(const struct plan *plan, const struct effort *effort,
+		   const struct place *top);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* From what the user asks for to what is written where. */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "spec.h"
+
+struct place;
+
+struct change {
+	uint64_t size;
+	int node;		/* NODE_ALL: the file of the whole system */
+	uint64_t before;	/* persistent pages */
+	uint64_t after;
+	char path[128];		/* below the root */
+};
+
+struct plan {
+	struct change *v;
+	size_t n;
+};
+
+struct wish {
+	char **specs;		/* NULL ends them */
+	const struct node_values *nodes;
+	bool mempolicy;
+};
+
+/*
+ * Refuses with ST_USAGE what makes no sense on this machine. Shrinking comes
+ * first: it makes room for what grows.
+ */
+int plan_make(struct plan *plan, const struct wish *wish,
+	      const struct place *top, const struct pools *pools,
+	      struct msg *msg);
+void plan_free(struct plan *plan);
+
+/* "2M" or "2M on node 1" */
+#define CHANGE_NAME_MAX 48
+const char *change_name(char buf[CHANGE_NAME_MAX], const struct change *c);
+
+#endif

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "hugetlbctl.h"
+#include "sizes.h"
+#include "spec.h"
+
+static int bad_value(const char *text, struct msg *msg)
+{
+	return msg_set(msg, ST_USAGE,
+		       "'%s': a value is a number of pages (4096), memory with a unit (64G) or a share of all memory (40%%), with + or - before it to add or take away",
+		       text);
+}
+
+int value_parse(const char *text, struct value *value, struct msg *msg)
+{
+	const char *number = text;
+	size_t digits;
+
+	value->sign = SIGN_NONE;
+	if (*number == '+' || *number == '-')
+		value->sign = *number++ == '+' ? SIGN_PLUS : SIGN_MINUS;
+
+	digits = strspn(number, "0123456789");
+	if (!number[digits]) {
+		value->unit = UNIT_PAGES;
+		return parse_u64(number, digits, &value->n) ?
+			ST_DONE : bad_value(text, msg);
+	}
+	if (!strcmp(number + digits, "%")) {
+		value->unit = UNIT_PERCENT;
+		if (!parse_u64(number, digits, &value->n))
+			return bad_value(text, msg);
+		if (value->n > 100)
+			return msg_set(msg, ST_USAGE,
+				       "'%s': there is no more than 100%% of memory",
+				       text);
+		return ST_DONE;
+	}
+	value->unit = UNIT_BYTES;
+	return parse_size(number, &value->n) ? ST_DONE : bad_value(text, msg);
+}
+
+int spec_parse(const char *text, struct spec *spec, struct msg *msg)
+{
+	size_t len = strcspn(text, "=");
+	char size[32];
+
+	spec->text = text;
+	spec->valued = text[len] == '=';
+	snprintf(size, sizeof(size), "%.*s", (int)(len < INT_MAX ? len : 0),
+		 text);
+	if (len >= sizeof(size) || !parse_size(size, &spec->size))
+		return msg_set(msg, ST_USAGE,
+			       "'%s': a page size comes first, a whole number and a unit, as in 2M=4096",
+			       text);
+	return spec->valued ? value_parse(text + len + 1, &spec->value, msg) :
+		ST_DONE;
+}
+
+/* A value in pages, its sign aside. */
+static int amount(const struct value *value, uint64_t size,
+		  struct count memory, const char *name, uint64_t *pages,
+		  struct msg *msg)
+{
+	char bytes[FORMAT_MAX], page[FORMAT_MAX];
+
+	*pages = value->n;
+	switch (value->unit) {
+	case UNIT_PAGES:
+		break;
+	case UNIT_BYTES:
+		if (value->n % size)
+			return msg_set(msg, ST_USAGE,
+				       "%s: %s is not a whole number of %s pages",
+				       name, format_size(bytes, value->n),
+				       format_size(page, size));
+		*pages = value->n / size;
+		break;
+	case UNIT_PERCENT:
+		if (!memory.known)
+			return msg_set(msg, ST_FAILED,
+				       "%s: a percentage needs the size of memory, and the kernel does not tell it",
+				       name);
+		*pages = (__uint128_t)memory.n * value->n / 100 / size;
+		break;
+	}
+	return ST_DONE;
+}
+
+int value_pages(const struct value *value, uint64_t size, uint64_t now,
+		struct count memory, const char *name, uint64_t *pages,
+		struct msg *msg)
+{
+	char limit[FORMAT_MAX], page[FORMAT_MAX];
+	uint64_t n = 0;
+	int ret;
+
+	ret = amount(value, size, memory, name, &n, msg);
+	if (ret != ST_DONE)
+		return ret;
+	if (value->sign == SIGN_MINUS) {
+		if (n > now)
+			return msg_set(msg, ST_USAGE,
+				       "%s: takes away %" PRIu64 " pages of %" PRIu64,
+				       name, n, now);
+		n = now - n;
+	} else if (value->sign == SIGN_PLUS &&
+		   __builtin_add_overflow(now, n, &n)) {
+		n = UINT64_MAX;
+	}
+	/* More than that is never reached; trying would empty the machine. */
+	if (memory.known && n > now && n > memory.n / size)
+		return msg_set(msg, ST_USAGE,
+			       "%s: makes %" PRIu64 " pages; %s of memory hold %" PRIu64 " of %s",
+			       name, n, format_size(limit, memory.n),
+			       memory.n / size, format_size(page, size));
+	*pages = n;
+	return ST_DONE;
+}
+
+static int add_node(const char *item, void *data, struct msg *msg)
+{
+	struct node_values *nodes = data;
+	struct node_value *v = &nodes->v[nodes->n];
+	size_t len = strcspn(item, "="), i;
+	uint64_t node;
+
+	if (!parse_u64(item, len, &node) || node > INT_MAX)
+		return msg_set(msg, ST_USAGE,
+			       "--node '%s': give the number of a node, or NODE=VALUE",
+			       item);
+	if (nodes->n == NODES_MAX)
+		return msg_set(msg, ST_USAGE, "--node: more than %d nodes",
+			       NODES_MAX);
+	for (i = 0; i < nodes->n; i++)
+		if (nodes->v[i].node == (int)node)
+			return msg_set(msg, ST_USAGE,
+				       "--node '%s': node %" PRIu64 " is there twice",
+				       item, node);
+	v->node = node;
+	v->valued = item[len] == '=';
+	nodes->n++;
+	return v->valued ? value_parse(item + len + 1, &v->value, msg) :
+		ST_DONE;
+}
+
+int node_values_parse(const char *list, void *nodes, struct msg *msg)
+{
+	return each_item("--node", list, add_node, nodes, msg);
+}
+
+static int add_share(const struct node_value *v, uint64_t *sum,
+		     struct msg *msg)
+{
+	if (!v->valued) {
+		*sum += 1;
+		return ST_DONE;
+	}
+	if (v->value.sign != SIGN_NONE || v->value.unit != UNIT_PAGES ||
+	    v->value.n > UINT32_MAX)
+		return msg_set(msg, ST_USAGE,
+			       "--node: beside SIZE=VALUE the value of node %d is its share, a plain number; with SIZE alone it is its own value",
+			       v->node);
+	*sum += v->value.n;
+	return ST_DONE;
+}
+
+int node_values_split(const struct node_values *nodes, uint64_t n,
+		      uint64_t *pages, struct msg *msg)
+{
+	uint64_t sum = 0, sofar = 0, given = 0;
+	size_t i;
+	int ret;
+
+	for (i = 0; i < nodes->n; i++) {
+		ret = add_share(&nodes->v[i], &sum, msg);
+		if (ret != ST_DONE)
+			return ret;
+	}
+	if (!sum)
+		return msg_set(msg, ST_USAGE,
+			       "--node: the shares of all nodes are 0");
+
+	/* What rounding takes from one node goes to the next. */
+	for (i = 0; i < nodes->n; i++) {
+		uint64_t until;
+
+		sofar += nodes->v[i].valued ? nodes->v[i].value.n : 1;
+		until = (__uint128_t)n * sofar / sum;
+		pages[i] = until - given;
+		given = until;
+	}
+	return ST_DONE;
+}

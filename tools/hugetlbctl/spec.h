@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What users write to change pools: SIZE=VALUE, and values or shares of nodes.
+ * Only text and numbers, no file is read.
+ */
+#ifndef SPEC_H
+#define SPEC_H
+
+#include "pool.h"
+
+enum sign {
+	SIGN_NONE,	/* the value itself */
+	SIGN_PLUS,	/* that much more than now */
+	SIGN_MINUS,
+};
+
+enum unit {
+	UNIT_PAGES,
+	UNIT_BYTES,
+	UNIT_PERCENT,	/* of the memory of the system or the node */
+};
+
+/* 4096, +512, -2, 64G, 40% */
+struct value {
+	enum sign sign;
+	enum unit unit;
+	uint64_t n;
+};
+
+struct spec {
+	const char *text;	/* for messages */
+	uint64_t size;
+	bool valued;		/* else only the size was given */
+	struct value value;
+};
+
+int value_parse(const char *text, struct value *value, struct msg *msg);
+int spec_parse(const char *text, struct spec *spec, struct msg *msg);
+
+/*
+ * How many pages of size bytes value makes of now pages, where there are
+ * memory bytes in all. name says in messages whose value it is.
+ */
+int value_pages(const struct value *value, uint64_t size, uint64_t now,
+		struct count memory, const char *name, uint64_t *pages,
+		struct msg *msg);
+
+/* One node of a list: N or N=VALUE. */
+struct node_value {
+	int node;
+	bool valued;
+	struct value value;
+};
+
+#define NODES_MAX 1024
+
+struct node_values {
+	struct node_value v[NODES_MAX];
+	size_t n;
+};
+
+/* Take the value of an option; nodes is a struct node_values. */
+int node_values_parse(const char *list, void *nodes, struct msg *msg);
+
+/*
+ * Divide n pages among the nodes by their values, which are shares then: plain
+ * numbers, 1 if there is none. pages has a place for each node. The parts add
+ * up to n.
+ */
+int node_values_split(const struct node_values *nodes, uint64_t n,
+		      uint64_t *pages, struct msg *msg);
+
+#endif

@@ -1,0 +1,148 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# set on copied trees, where a write has no effect but that it can be read.
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+fresh() {
+	rm -rf "$dir/t"
+	tree t 2048 # 15.6 GB of memory
+	pool 2048 100 100 0 0 0
+	pool 1048576 4 4 0 0 0
+	for n in 0 1; do
+		node $n 2048 50 50 0
+		node $n 1048576 2 2 0
+		printf 'Node %s MemTotal: 8192000 kB\nNode %s MemFree: 4096000 kB\n' $n $n \
+			>"$tree/sys/devices/system/node/node$n/meminfo"
+	done
+	two=$tree/sys/kernel/mm/hugepages/hugepages-2048kB
+	one=$tree/sys/kernel/mm/hugepages/hugepages-1048576kB
+	nodes=$tree/sys/devices/system/node
+}
+
+# wrote FILE TEXT NAME
+wrote() {
+	[ "$(cat "$1")" = "$2" ] || echo "# $1: $(cat "$1")"
+	[ "$(cat "$1")" = "$2" ]
+	ok $? "$3"
+}
+
+fresh
+gives 0 "a number of pages" set --sysroot "$tree" 2M=4096
+wrote "$two/nr_hugepages" 4096 "is written"
+grep -q '^2M: 4096 pages (8G), +3996 in ' "$dir/out" && [ ! -s "$dir/err" ]
+ok $? "and told"
+gives 0 "a smaller one" set --sysroot "$tree" 2M=7
+wrote "$two/nr_hugepages" 7 "nothing is left of the longer number"
+gives 0 "the same again" set --sysroot "$tree" 2M=7
+out_is "nothing to do" <<'E1'
+2M: 7 pages (14M), as before
+E1
+fresh
+gives 0 "--quiet" set --quiet --sysroot "$tree" 2M=+512 1G=-3
+[ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
+ok $? "says nothing"
+wrote "$two/nr_hugepages" 612 "more pages"
+wrote "$one/nr_hugepages" 1 "fewer pages"
+fresh
+gives 0 "memory" set --sysroot "$tree" 2M=1G
+wrote "$two/nr_hugepages" 512 "in pages"
+gives 0 "a share of memory" set --sysroot "$tree" 2M=50%
+wrote "$two/nr_hugepages" 4000 "in pages, too"
+fresh
+gives 0 "surplus pages do not count" set --sysroot "$tree" 2M=+10
+echo 30 >"$two/surplus_hugepages" # of 110
+gives 0 "add nothing to a pool with surplus" set --sysroot "$tree" --dry-run 2M=+0
+out_is "its persistent pages" <<'E1'
+2M: has 80 pages, nothing to write
+E1
+
+fresh
+gives 0 "shares of nodes" set --sysroot "$tree" 2M=400 --node 0=25,1=75
+wrote "$nodes/node0/hugepages/hugepages-2048kB/nr_hugepages" 100 "node 0"
+wrote "$nodes/node1/hugepages/hugepages-2048kB/nr_hugepages" 300 "node 1"
+wrote "$two/nr_hugepages" 100 "nothing for the whole system"
+fresh
+gives 0 "more, in shares" set --sysroot "$tree" 2M=+9 --node 0,1
+wrote "$nodes/node0/hugepages/hugepages-2048kB/nr_hugepages" 54 "node 0"
+wrote "$nodes/node1/hugepages/hugepages-2048kB/nr_hugepages" 55 "node 1"
+fresh
+gives 0 "values of nodes" set --sysroot "$tree" 2M --node 0=60,1=-1
+wrote "$nodes/node0/hugepages/hugepages-2048kB/nr_hugepages" 60 "node 0"
+wrote "$nodes/node1/hugepages/hugepages-2048kB/nr_hugepages" 49 "node 1"
+gives 0 "a share of a node's memory" set --sysroot "$tree" 2M --node 1=50%
+wrote "$nodes/node1/hugepages/hugepages-2048kB/nr_hugepages" 2000 "of the node, not of all"
+
+fresh
+gives 0 "--dry-run: what shrinks comes first" set --sysroot "$tree" --dry-run 2M=+1 1G=-1
+out_is "where and what" <<E1
+write 3 to $one/nr_hugepages (-1 pages)
+write 101 to $two/nr_hugepages (+1 pages)
+E1
+wrote "$two/nr_hugepages" 100 "and nothing is written"
+gives 0 "--dry-run --mempolicy --compact" set --sysroot "$tree" -nmc 2M=101
+out_is "both files" <<E1
+write 1 to $tree/proc/sys/vm/compact_memory
+write 101 to ${two}/nr_hugepages_mempolicy (+1 pages)
+E1
+
+# Short: the tree keeps 40 surplus pages where a kernel would turn them.
+fresh
+echo 40 >"$two/surplus_hugepages"
+printf 'Node 0, zone   Normal %s\n' '0 0 0 0 0 0 0 0 0 3 0' >"$tree/proc/buddyinfo"
+refuses 3 '2M: asked for 200 pages, got 160, 40 missing$' "pages are missing" set -q --sysroot "$tree" 2M=200
+grep -q '^  node 0: 50 pages, before 50; 3.9G of memory free, blocks of 2M in it: 3$' "$dir/err"
+ok $? "each node is told"
+grep -q 'likely cause: fragmentation' "$dir/err"
+ok $? "and a likely cause"
+printf 'MemFree: 8000 kB\n' >>"$tree/proc/meminfo"
+refuses 3 'likely cause: too little free memory: 7.8M are free, 80M more' "too little memory" \
+	set -q --sysroot "$tree" 2M=216 --timeout 1
+printf 'MemFree: 8000000 kB\n' >"$tree/proc/meminfo"
+refuses 3 '40 missing after 3 tries' "--retry" set -q --sysroot "$tree" 2M=208 --retry 2
+grep -q 'likely cause: fragmentation: enough memory is free, not in blocks of 2M' "$dir/err"
+ok $? "the cause is fragmentation"
+
+fresh
+refuses 2 "takes away 101 pages of 100" "a negative result" set --sysroot "$tree" 2M=-101
+refuses 2 "on node 1: takes away 51 pages of 50" "one of a node" set --sysroot "$tree" 2M --node 1=-51
+refuses 2 "no huge pages of that size, only: 2M, 1G" "a size the machine lacks" set --sysroot "$tree" 4M=1
+refuses 2 "no such node with huge pages, only: 0, 1" "a node it lacks" set --sysroot "$tree" 2M=1 --node 2
+refuses 2 "8001 pages; 15.6G of memory hold 8000 of 2M" "more than all memory" \
+	set --sysroot "$tree" 2M=8001
+refuses 2 "7.8G of memory hold 4000 of 2M" "more than a node's memory" set --sysroot "$tree" 2M --node 0=4001
+refuses 2 "1G=512M: 512M is not a whole number of 1G pages" "half a page" set --sysroot "$tree" 1G=512M
+refuses 2 "page size 2M is there twice" "a size twice" set --sysroot "$tree" 2M=1 2048kB=2
+refuses 2 "give a value" "no value" set --sysroot "$tree" 2M
+refuses 2 "or one for node 1, as 1=4096" "no value for a node" set --sysroot "$tree" 2M --node 0=1,1
+refuses 2 "is its share, a plain number" "a share with a unit" set --sysroot "$tree" 2M=5 --node 0=1G
+refuses 2 "exclude each other" "--mempolicy and --node" set --sysroot "$tree" 2M=5 --node 0 --mempolicy
+refuses 2 "give what to set" "nothing to set" set --sysroot "$tree"
+refuses 2 "--retry '0'" "no tries" set --sysroot "$tree" 2M=5 --retry 0
+refuses 2 "--timeout 'x'" "no time" set --sysroot "$tree" 2M=5 --timeout x
+refuses 2 "hold 15 of 1G" "a good SPEC before a bad one" set --sysroot "$tree" 2M=5 1G=99
+for file in "$two" "$nodes/node0/hugepages/hugepages-2048kB" "$nodes/node1/hugepages/hugepages-2048kB"; do
+	[ "$(cat "$file/nr_hugepages")" -ge 50 ]
+	ok $? "nothing of it was written"
+done
+
+# No way out of the tree.
+echo 666 >"$dir/outside"
+ln -sf "$dir/outside" "$two/nr_hugepages_mempolicy"
+refuses 1 'nr_hugepages_mempolicy: a symbolic link, which is not followed' "a link for a file" \
+	set --sysroot "$tree" --mempolicy 2M=5
+wrote "$dir/outside" 666 "is not written through"
+rm "$two/nr_hugepages_mempolicy"
+refuses 4 "this kernel has no NUMA" "no such file" set --sysroot "$tree" --mempolicy 2M=5
+refuses 4 "CONFIG_COMPACTION" "no compaction" set --sysroot "$tree" --compact 2M=500
+mkfifo "$two/nr_hugepages_mempolicy"
+refuses 1 'nr_hugepages_mempolicy: ' "a FIFO" set --sysroot "$tree" --mempolicy 2M=5
+if [ "$(id -u)" -ne 0 ]; then
+	chmod a-w "$two/nr_hugepages"
+	refuses 1 'takes root, or the capability CAP_DAC_OVERRIDE' "a privilege that is missing" \
+		set --sysroot "$tree" 2M=5
+else
+	skip "a privilege that is missing" "root has all; a guest tests it"
+fi
+
+finish
