@@ -15,6 +15,13 @@ struct effort {
 	struct count timeout;	/* seconds */
 };
 
+/* Take the value of an option; effort is a struct effort. */
+int effort_retry(const char *value, void *effort, struct msg *msg);
+int effort_timeout(const char *value, void *effort, struct msg *msg);
+
+/* How progress is shown, by quiet and what standard error is. */
+void effort_mode(struct effort *effort);
+
 /* ST_PARTLY if a pool ended short of its target, or not all were written. */
 int changes_make(const struct plan *plan, const struct effort *effort,
 		 const struct place *top, struct msg *msg);

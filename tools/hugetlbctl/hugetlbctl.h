@@ -43,6 +43,10 @@ struct command {
 
 int cmd_show(int argc, char **argv, struct msg *msg);
 int cmd_last(int argc, char **argv, struct msg *msg);
+int cmd_monitor(int argc, char **argv, struct msg *msg);
 int cmd_set(int argc, char **argv, struct msg *msg);
+int cmd_overcommit(int argc, char **argv, struct msg *msg);
+int cmd_demote(int argc, char **argv, struct msg *msg);
+int cmd_workers(int argc, char **argv, struct msg *msg);
 
 #endif

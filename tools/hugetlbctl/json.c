@@ -5,6 +5,8 @@
 
 static void newline(struct json *json)
 {
+	if (json->one_line)
+		return;
 	fprintf(json->out, "\n%*s", 3 * json->depth, "");
 }
 
@@ -27,7 +29,7 @@ static void quote(struct json *json, const char *text)
 static void begin(struct json *json, const char *key)
 {
 	if (json->follows)
-		fputc(',', json->out);
+		fputs(json->one_line ? ", " : ",", json->out);
 	if (json->depth)
 		newline(json);
 	if (key) {
@@ -52,8 +54,10 @@ void json_close(struct json *json, char bracket)
 		newline(json);
 	fputc(bracket, json->out);
 	json->follows = true;
-	if (!json->depth)
+	if (!json->depth) {
 		fputc('\n', json->out);
+		json->follows = false;
+	}
 }
 
 void json_string(struct json *json, const char *key, const char *value)

@@ -10,6 +10,7 @@
 
 struct json {
 	FILE *out;
+	bool one_line;
 	int depth;
 	bool follows;	/* a value stands before the next one */
 };

@@ -13,23 +13,8 @@ static void help_more(void)
 	       "Needs a kernel with CONFIG_HUGETLB_PARALLEL_INIT; exits with 4 on others.\n");
 }
 
-/*
- * A size without a record is fine, one that the machine lacks is wrong usage,
- * on a kernel without records too.
- */
-static int check_sizes(const struct filter *filter, struct msg *msg)
-{
-	struct pools pools = { 0 };
-	int ret;
-
-	if (!filter->n_sizes)
-		return ST_DONE;
-	ret = source_pools(NULL, &pools, msg);
-	if (ret == ST_DONE)
-		ret = filter_check(filter, &pools, msg);
-	pools_free(&pools);
-	return ret;
-}
+static const char no_record[] =
+	"this kernel keeps no record of resizes (it lacks " FEATURE ")";
 
 static int read_resizes(struct resizes *resizes, struct msg *msg)
 {
@@ -38,8 +23,7 @@ static int read_resizes(struct resizes *resizes, struct msg *msg)
 
 	ret = nl_open(&nl, msg);
 	if (ret == ST_UNSUPPORTED)
-		return msg_set(msg, ret,
-			       "this kernel keeps no record of resizes (it lacks " FEATURE ")");
+		return msg_set(msg, ret, "%s", no_record);
 	if (ret != ST_DONE)
 		return ret;
 	ret = nl_resizes(&nl, resizes, msg);
@@ -69,8 +53,8 @@ int cmd_last(int argc, char **argv, struct msg *msg)
 	};
 	const struct opts opts = {
 		.usage = "last [OPTION]...",
-		.about = "Shows the last resize of each page size's pool: what asked for it, how many\n"
-			 "pages were asked for and done, how long it took, on which nodes.",
+		.about = "Shows the last resize of each page size's pool: what asked for it,\n"
+			 "how many pages were asked for and done, how long it took, on which nodes.",
 		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
 	};
 	struct resizes resizes = { 0 };
@@ -79,7 +63,7 @@ int cmd_last(int argc, char **argv, struct msg *msg)
 
 	ret = opts_parse(&opts, argc, argv, &operands, msg);
 	if (ret == ST_DONE)
-		ret = check_sizes(&filter, msg);
+		ret = source_check(&filter, msg);
 	if (ret == ST_DONE)
 		ret = read_resizes(&resizes, msg);
 	if (ret == ST_DONE) {

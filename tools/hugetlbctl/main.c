@@ -10,7 +10,11 @@
 static const struct command commands[] = {
 	{ "show", "the state of the huge page pools (the default)", cmd_show },
 	{ "last", "the last resize of each page size, and its timing", cmd_last },
+	{ "monitor", "resizes as they happen", cmd_monitor },
 	{ "set", "resize pools", cmd_set },
+	{ "overcommit", "how many surplus pages pools may have", cmd_overcommit },
+	{ "demote", "split pages into smaller ones", cmd_demote },
+	{ "workers", "how many kernel threads one resize may use", cmd_workers },
 };
 
 #define N_COMMANDS ARRAY_SIZE(commands)

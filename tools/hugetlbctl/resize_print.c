@@ -182,12 +182,11 @@ static void json_node(struct json *json, const struct resize_node *n)
 	json_close(json, '}');
 }
 
-static void json_resize(struct json *json, const struct resize *r)
+static void json_fields(struct json *json, const struct resize *r)
 {
 	struct count size = { .n = r->size, .known = true };
 	size_t i;
 
-	json_open(json, NULL, '{');
 	json_count(json, "size", size);
 	json_string(json, "origin", origin(r));
 	json_string(json, "direction", direction(r));
@@ -204,7 +203,6 @@ static void json_resize(struct json *json, const struct resize *r)
 	for (i = 0; i < r->n_nodes; i++)
 		json_node(json, &r->nodes[i]);
 	json_close(json, ']');
-	json_close(json, '}');
 }
 
 void resizes_print_json(FILE *out, const struct resizes *resizes,
@@ -216,8 +214,63 @@ void resizes_print_json(FILE *out, const struct resizes *resizes,
 	json_open(&json, NULL, '{');
 	json_open(&json, "resizes", '[');
 	for (i = 0; i < resizes->n; i++)
-		if (filter_size(filter, resizes->v[i].size))
-			json_resize(&json, &resizes->v[i]);
+		if (filter_size(filter, resizes->v[i].size)) {
+			json_open(&json, NULL, '{');
+			json_fields(&json, &resizes->v[i]);
+			json_close(&json, '}');
+		}
 	json_close(&json, ']');
+	json_close(&json, '}');
+}
+
+static const char *event_name(uint8_t cmd)
+{
+	static const char *const names[] = {
+		[HUGETLB_CMD_RESIZE_START_NTF] = "start",
+		[HUGETLB_CMD_RESIZE_PROGRESS_NTF] = "progress",
+		[HUGETLB_CMD_RESIZE_DONE_NTF] = "done",
+	};
+	struct count value = { .n = cmd, .known = true };
+
+	return name_of(names, ARRAY_SIZE(names), value);
+}
+
+void event_print(FILE *out, uint64_t time_ns, uint8_t cmd,
+		 const struct resize *r)
+{
+	const char *event = event_name(cmd), *by = origin(r), *how = direction(r);
+	char when[64], size[FORMAT_MAX], took[FORMAT_MAX];
+	struct count now = { .n = time_ns, .known = true };
+	struct count pages = rate(r, 1);
+	size_t i;
+
+	fprintf(out, "%s %s %s %s by %s: %" PRIu64 "/%" PRIu64 " pages",
+		format_when(when, sizeof(when), now), format_size(size, r->size),
+		event ? event : "unknown", how ? how : "unknown",
+		by ? by : "unknown", r->done.n, r->asked.n);
+	if (cmd != HUGETLB_CMD_RESIZE_START_NTF && r->elapsed.known)
+		fprintf(out, " in %s", format_duration(took, r->elapsed.n));
+	if (cmd != HUGETLB_CMD_RESIZE_START_NTF && pages.known)
+		fprintf(out, ", %" PRIu64 "/s", pages.n);
+	for (i = 0; i < r->n_nodes; i++)
+		fprintf(out, "%s %d:%" PRIu64, i ? "" : ", node",
+			r->nodes[i].node, r->nodes[i].pages.n);
+	if (cmd == HUGETLB_CMD_RESIZE_DONE_NTF && missing(r))
+		fprintf(out, ", %" PRIu64 " missing", missing(r));
+	if (r->interrupted)
+		fprintf(out, ", interrupted");
+	fputc('\n', out);
+}
+
+void event_print_json(FILE *out, uint64_t time_ns, uint8_t cmd,
+		      const struct resize *r)
+{
+	struct json json = { .out = out, .one_line = true };
+	struct count now = { .n = time_ns, .known = true };
+
+	json_open(&json, NULL, '{');
+	json_count(&json, "time_ns", now);
+	json_string(&json, "event", event_name(cmd));
+	json_fields(&json, r);
 	json_close(&json, '}');
 }

@@ -1,41 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "change.h"
 #include "hugetlbctl.h"
 #include "options.h"
-#include "sizes.h"
 #include "source.h"
 #include "tree.h"
-
-#define SECONDS_MAX (365 * 24 * 3600)
-#define RETRIES_MAX 1000000
-
-static int set_retries(const char *value, void *to, struct msg *msg)
-{
-	uint64_t *n = to;
-
-	if (!parse_u64(value, strlen(value), n) || !*n || *n > RETRIES_MAX)
-		return msg_set(msg, ST_USAGE,
-			       "--retry '%s': give a number of tries from 1 to %d",
-			       value, RETRIES_MAX);
-	return ST_DONE;
-}
-
-static int set_timeout(const char *value, void *to, struct msg *msg)
-{
-	struct count *seconds = to;
-
-	seconds->known = true;
-	if (!parse_u64(value, strlen(value), &seconds->n) || !seconds->n ||
-	    seconds->n > SECONDS_MAX)
-		return msg_set(msg, ST_USAGE,
-			       "--timeout '%s': give a number of seconds from 1 to %d",
-			       value, SECONDS_MAX);
-	return ST_DONE;
-}
 
 static void help_more(void)
 {
@@ -80,9 +50,9 @@ int cmd_set(int argc, char **argv, struct msg *msg)
 		{ 'n', "dry-run", NULL, "only print what would be written where",
 		  opt_flag, &dry },
 		{ 'R', "retry", "N", "if pages are missing, try N more times",
-		  set_retries, &effort.retries },
+		  effort_retry, &effort },
 		{ 't', "timeout", "SECONDS", "stop after that; until then try again",
-		  set_timeout, &effort.timeout },
+		  effort_timeout, &effort },
 		{ 'c', "compact", NULL, "let the kernel compact memory before each try",
 		  opt_flag, &effort.compact },
 		{ 'q', "quiet", NULL, "print errors only", opt_flag,
@@ -106,11 +76,7 @@ int cmd_set(int argc, char **argv, struct msg *msg)
 				msg);
 	if (ret != ST_DONE)
 		return ret;
-	if (effort.quiet)
-		effort.mode = PROGRESS_NONE;
-	else
-		effort.mode = isatty(STDERR_FILENO) ? PROGRESS_BAR :
-			PROGRESS_LINES;
+	effort_mode(&effort);
 	ret = plan_and_make(&wish, &effort, &top, dry, msg);
 	tree_close(&top);
 	return ret;

@@ -24,3 +24,17 @@ int source_pools(const char *sysroot, struct pools *pools, struct msg *msg)
 	}
 	return ret;
 }
+
+int source_check(const struct filter *filter, struct msg *msg)
+{
+	struct pools pools = { 0 };
+	int ret;
+
+	if (!filter->n_sizes)
+		return ST_DONE;
+	ret = source_pools(NULL, &pools, msg);
+	if (ret == ST_DONE)
+		ret = filter_check(filter, &pools, msg);
+	pools_free(&pools);
+	return ret;
+}

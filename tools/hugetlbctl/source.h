@@ -10,4 +10,10 @@
  */
 int source_pools(const char *sysroot, struct pools *pools, struct msg *msg);
 
+/*
+ * For commands that need the family: a size that the machine lacks is wrong
+ * usage, on a kernel without the family too.
+ */
+int source_check(const struct filter *filter, struct msg *msg);
+
 #endif

@@ -38,6 +38,13 @@ int tree_write(const struct place *at, const char *file, const char *text);
 int tree_write_failed(const struct place *at, const char *file, int err,
 		      struct msg *msg);
 
+/*
+ * Put a file of this text in the place of one in a directory: whoever looks
+ * sees the old or the new one, also after a crash.
+ */
+int tree_replace(const struct place *at, const char *dir, const char *file,
+		 const char *text, struct msg *msg);
+
 /* For messages: what a garbage file holds, on one line; returns text. */
 const char *tree_printable(char *text);
 

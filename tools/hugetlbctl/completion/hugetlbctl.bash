@@ -21,7 +21,7 @@ _hugetlbctl_list() {
 
 _hugetlbctl() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='show last set help' command=show word
+	local commands='show last monitor set overcommit demote workers help' command=show word
 	local columns='SIZE NODE TOTAL FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED DEFAULT'
 	local options
 	COMPREPLY=()
@@ -33,11 +33,11 @@ _hugetlbctl() {
 		prev=${COMP_WORDS[COMP_CWORD - 2]}
 	fi
 	((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in
-	show | last | set | help) command=${COMP_WORDS[1]} ;;
+	show | last | monitor | set | overcommit | demote | workers | help) command=${COMP_WORDS[1]} ;;
 	esac
 
 	case $prev in
-	--size | -s)
+	--size | -s | --to)
 		mapfile -t word < <(_hugetlbctl_values SIZE)
 		_hugetlbctl_list "$cur" "${word[@]}"
 		return
@@ -61,15 +61,18 @@ _hugetlbctl() {
 
 	case $command in
 	show) options='--size --node --output --bytes --noheadings --json --raw --pairs --sysroot --help' ;;
-	last) options='--size --json --help' ;;
-	set)
-		options='--node --mempolicy --dry-run --retry --timeout --compact --quiet --sysroot --help'
-		# A SPEC: the size, and what follows is a number.
-		[[ $cur == -* || $prev == = ]] || options=$(_hugetlbctl_values SIZE | sed 's/$/=/')
-		compopt -o nospace 2>/dev/null
-		;;
+	last | monitor) options='--size --json --help' ;;
+	set) options='--node --mempolicy --dry-run --retry --timeout --compact --quiet --sysroot --help' ;;
+	overcommit) options='--dry-run --quiet --sysroot --help' ;;
+	demote) options='--to --node --dry-run --quiet --sysroot --help' ;;
+	workers) options='auto --persist --sysroot --help' ;;
 	help) options=${commands% help} ;;
 	esac
+	# A SPEC: the size, and what follows is a number.
+	if ((COMP_CWORD > 1)) && [[ $command == @(set|overcommit|demote) && $cur != -* && $prev != = ]]; then
+		options=$(_hugetlbctl_values SIZE | sed 's/$/=/')
+		compopt -o nospace 2>/dev/null
+	fi
 	((COMP_CWORD == 1)) && options="$commands $options --version"
 	mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
 }

@@ -36,7 +36,12 @@ completes --version --v
 completes --sysroot --sys
 completes '--json' show --j
 completes '--size --json --help' last -
-completes 'show last set' help ''
+completes 'show last monitor set overcommit demote workers' help ''
+completes overcommit o
+completes '1G= 2M=' demote ''
+completes '1G 2M' demote --to ''
+completes auto workers a
+completes '--json' monitor --j
 completes 'show set' s
 completes '1G= 2M=' set ''
 completes '1G=' set 2M=4 1

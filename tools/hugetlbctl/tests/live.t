@@ -30,10 +30,14 @@ else
 	[ "$(wc -l <"$dir/err")" -eq 1 ]
 	ok $? "says so in one line"
 	refuses 4 'keeps no record' "with --json too" last --json
+	refuses 4 'monitor: this kernel tells of no resizes (it lacks CONFIG_HUGETLB_PARALLEL_INIT)' \
+		"monitor on a stock kernel" monitor
 fi
 if [ -d /sys/kernel/mm/hugepages ] && [ "$(sizes)" -gt 0 ]; then
 	refuses 2 '--size 7M: this machine has no huge pages of that size' \
 		"last of a size the machine lacks" last --size 7M
+	refuses 2 '--size 7M: this machine has no huge pages of that size' \
+		"monitor of a size the machine lacks" monitor --size 7M
 fi
 
 finish

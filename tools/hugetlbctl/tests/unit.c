@@ -636,6 +636,53 @@ static void test_events(void)
 	free(box.buf);
 }
 
+/* What one of the two event printers writes; the caller frees it. */
+static char *event_text(void (*print)(FILE *, uint64_t, uint8_t,
+				      const struct resize *),
+			uint8_t cmd, const struct resize *r)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	if (!out)
+		exit(1);
+	print(out, 1000000000, cmd, r);
+	fclose(out);
+	return text;
+}
+
+static void test_event_output(void)
+{
+	struct resize_node node = { .node = 1, .pages = { 50, true } };
+	struct resize r = {
+		.size = 2 << 20, .origin = { HUGETLB_ORIGIN_SYSFS, true },
+		.direction = { HUGETLB_DIRECTION_GROW, true },
+		.asked = { 100, true }, .done = { 50, true },
+		.elapsed = { 500000000, true }, .interrupted = true,
+		.nodes = &node, .n_nodes = 1,
+	};
+	char *text;
+
+	text = event_text(event_print, HUGETLB_CMD_RESIZE_DONE_NTF, &r);
+	ok(strstr(text, "1970-01-01 00:00:01 +0000 2M done grow by sysfs: 50/100 pages in") &&
+	   strstr(text, "in 500.0 ms, 100/s, node 1:50, 50 missing, interrupted\n"),
+	   "the end of a resize as a line");
+	free(text);
+	text = event_text(event_print, HUGETLB_CMD_RESIZE_START_NTF, &r);
+	ok(strstr(text, "2M start grow by sysfs: 50/100 pages, node 1:50"),
+	   "the start has no rate");
+	free(text);
+	text = event_text(event_print_json, HUGETLB_CMD_RESIZE_PROGRESS_NTF, &r);
+	ok(*text == '{' && strstr(text, "\"event\": \"progress\", \"size\": 2097152,") &&
+	   strchr(text, '\n') == text + strlen(text) - 1, "JSON in one line");
+	free(text);
+	text = event_text(event_print, 200, &(struct resize){ .size = 4096 });
+	ok(strstr(text, "4K unknown unknown by unknown: 0/0 pages"),
+	   "an event of a newer kernel");
+	free(text);
+}
+
 static void test_family(void)
 {
 	struct nl_family family = { 0 };
@@ -683,6 +730,7 @@ int main(void)
 	test_suggest();
 	test_set();
 	test_events();
+	test_event_output();
 	test_family();
 	printf("1..%d\n", tests);
 	return failed != 0;

@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# hugetlbctl monitor, and what it says on a stock kernel.
+# shellcheck source=tests/lib/in-guest.sh
+. /run/lib.sh
+
+if [ ! -e /proc/sys/vm/hugetlb_parallel_workers ]; then
+	hugetlbctl monitor >/tmp/out 2>/tmp/err
+	check_is 'stock: exit status' $? 4
+	check 'stock: what it lacks' grep -q CONFIG_HUGETLB_PARALLEL_INIT /tmp/err
+	exit
+fi
+
+# Nobody may listen, too.
+su -s /bin/sh nobody -c 'exec hugetlbctl monitor' >/tmp/lines 2>/tmp/err &
+lines=$!
+hugetlbctl monitor --json >/tmp/json &
+json=$!
+hugetlbctl monitor --size 1G >/tmp/big &
+big=$!
+# Until all of them listen: the file names sockets by their group.
+while [ "$(awk '$2 == 16 && $4 != "00000000"' /proc/net/netlink | wc -l)" -lt 3 ]; do usleep 50000; done
+hugetlbctl set -q 2M=3000
+echo 1000 >$hp/nr_hugepages
+sleep 1
+kill $json $big
+kill -TERM $lines
+wait $json
+check_is 'it ends by a signal' $? 143
+
+first=$(head -n 1 /tmp/lines)
+check 'the start' [ "${first#*2M start grow by sysfs: 0/3000 pages}" != "$first" ]
+check 'the end' grep -qE '2M done grow by sysfs: 3000/3000 pages in [0-9.]+ m?s, [0-9]+/s, node 0:1500 1:1500$' /tmp/lines
+check 'a shrink by someone else' grep -q '2M done shrink by sysfs: 2000/2000 pages' /tmp/lines
+check_is 'JSON: as many' "$(wc -l </tmp/json)" "$(wc -l </tmp/lines)"
+check_is 'JSON: each line is an object' "$(grep -cv '^{"time_ns": [0-9]*, "event": "[a-z]*", .*}$' /tmp/json)" 0
+check_is 'JSON: events' "$(sed 's/.*"event": "\([a-z]*\)".*/\1/' /tmp/json | grep -v progress | xargs)" \
+	'start done start done'
+check_is '--size: nothing of the other size' "$(cat /tmp/big)" ''
+check_is 'nothing was lost' "$(cat /tmp/err)" ''

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef OVERCOMMIT_H
+#define OVERCOMMIT_H
+
+#include "spec.h"
+
+struct place;
+
+/* From SIZE=VALUE to a limit, which may be more than memory holds. */
+int overcommit_parse(const char *text, const struct place *top,
+		     const struct pools *pools, struct spec *spec,
+		     uint64_t *limit, struct msg *msg);
+int overcommit_write(const struct place *top, uint64_t size, uint64_t limit,
+		     struct msg *msg);
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "hugetlbctl.h"
+#include "meminfo.h"
+#include "overcommit.h"
+#include "sizes.h"
+#include "sysfs.h"
+#include "tree.h"
+
+int overcommit_parse(const char *text, const struct place *top,
+		     const struct pools *pools, struct spec *spec,
+		     uint64_t *limit, struct msg *msg)
+{
+	struct count memory = { 0 };
+	const struct pool *pool;
+	int ret;
+
+	ret = spec_parse(text, spec, msg);
+	if (ret == ST_DONE)
+		ret = pools_need_size(pools, "page size", spec->size, msg);
+	if (ret != ST_DONE)
+		return ret;
+	if (!spec->valued)
+		return msg_set(msg, ST_USAGE, "'%s': give a limit, as %s=512",
+			       text, text);
+	/* Where memory is not known, it is no limit of the limit. */
+	if (spec->value.unit == UNIT_PERCENT)
+		ret = meminfo_read(top, NODE_ALL, "MemTotal", &memory, msg);
+	pool = pools_find(pools, spec->size, NODE_ALL);
+	return ret == ST_DONE ?
+		value_pages(&spec->value, spec->size, pool->overcommit.n,
+			    memory, text, limit, msg) : ret;
+}
+
+int overcommit_write(const struct place *top, uint64_t size, uint64_t limit,
+		     struct msg *msg)
+{
+	char path[128], text[FORMAT_MAX + 1], buf[FORMAT_MAX];
+	int err;
+
+	sysfs_pool_file(path, sizeof(path), size, NODE_ALL,
+			"nr_overcommit_hugepages");
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", limit);
+	err = tree_write(top, path, text);
+	if (err == EINVAL)
+		return msg_set(msg, ST_UNSUPPORTED,
+			       "%s: this kernel takes no limit for this size: it gets such pages only when a\n"
+			       "pool is resized, never for a program that asks for more than the pool has",
+			       format_size(buf, size));
+	return err ? tree_write_failed(top, path, err, msg) : ST_DONE;
+}

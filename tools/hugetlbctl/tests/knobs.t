@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# overcommit, demote and workers on copied trees.
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+fresh() {
+	rm -rf "$dir/t"
+	tree t 2048
+	pool 2048 100 100 0 0 8
+	pool 1048576 4 4 0 0 0
+	for n in 0 1; do
+		node $n 2048 50 50 0
+		node $n 1048576 2 2 0
+		echo 0 >"$p/demote"
+	done
+	two=$tree/sys/kernel/mm/hugepages/hugepages-2048kB
+	one=$tree/sys/kernel/mm/hugepages/hugepages-1048576kB
+	node1=$tree/sys/devices/system/node/node1/hugepages/hugepages-1048576kB
+	echo 0 >"$one/demote"
+	echo 2048kB >"$one/demote_size"
+	mkdir -p "$tree/proc/sys/vm" "$tree/etc/sysctl.d"
+	knob=$tree/proc/sys/vm/hugetlb_parallel_workers
+	fragment=$tree/etc/sysctl.d/90-hugetlbctl.conf
+	echo 0 >"$knob"
+}
+wrote() { # FILE TEXT NAME
+	[ "$(cat "$1")" = "$2" ] || echo "# $1: $(cat "$1")"
+	[ "$(cat "$1")" = "$2" ]
+	ok $? "$3"
+}
+
+fresh
+gives 0 "overcommit" overcommit --sysroot "$tree" 2M=512 1G=+1
+out_is "told" <<'E1'
+2M: up to 512 surplus pages
+1G: up to 1 surplus pages
+E1
+wrote "$two/nr_overcommit_hugepages" 512 "written"
+gives 0 "overcommit: more" overcommit -q --sysroot "$tree" 2M=+8
+wrote "$two/nr_overcommit_hugepages" 520 "is added to the limit"
+gives 0 "overcommit: a share of memory" overcommit -q --sysroot "$tree" 2M=10%
+wrote "$two/nr_overcommit_hugepages" 800 "in pages"
+gives 0 "overcommit: more than memory" overcommit -q --sysroot "$tree" 2M=1T
+wrote "$two/nr_overcommit_hugepages" 524288 "is only a limit"
+fresh
+gives 0 "overcommit --dry-run" overcommit --dry-run --sysroot "$tree" 2M=5
+out_is "says where" <<E1
+write 5 to $two/nr_overcommit_hugepages
+E1
+refuses 2 "takes away 9 pages of 8" "a negative limit" overcommit --sysroot "$tree" 2M=-9
+refuses 2 "no huge pages of that size" "a wrong second SPEC" overcommit --sysroot "$tree" 2M=5 4M=5
+refuses 2 "give a limit, as 2M=512" "no limit" overcommit --sysroot "$tree" 2M
+wrote "$two/nr_overcommit_hugepages" 8 "nothing of it is written"
+
+fresh
+refuses 3 "1G: 0 pages of 3 demoted" "demote: a tree does nothing" demote -q --sysroot "$tree" 1G=3
+wrote "$one/demote" 3 "but has the number"
+refuses 3 "1G: 0 pages of 1 demoted" "demote on a node" demote -q --sysroot "$tree" 1G --node 1=1G
+wrote "$node1/demote" 1 "has the number there"
+gives 0 "demote --to --dry-run" demote --to 2M --dry-run --sysroot "$tree" 1G=2
+out_is "both files" <<E1
+write 2048kB to $one/demote_size
+write 2 to $one/demote
+E1
+fresh
+refuses 4 "pages of 2M cannot be demoted on this kernel" "a size that cannot be demoted" \
+	demote --sysroot "$tree" 2M=1
+refuses 2 "the pool has 4 pages only" "more than there are" demote --sysroot "$tree" 1G=5
+refuses 2 "say how many pages to demote" "a sign" demote --sysroot "$tree" 1G=+1
+refuses 2 "pages of 1G can only become smaller" "a larger size" demote --sysroot "$tree" --to 1G 1G=1
+refuses 2 "no huge pages of that size, only" "a size there is not" demote --sysroot "$tree" --to 64K 1G=1
+refuses 2 "or those of nodes, as 1G --node 0=2" "both" demote --sysroot "$tree" 1G=1 --node 0=1
+refuses 2 "or those of nodes" "neither" demote --sysroot "$tree" 1G
+refuses 2 "no such node" "a node there is not" demote --sysroot "$tree" 1G --node 2=1
+refuses 2 "'1G=2' is one argument too many" "two SPECs" demote --sysroot "$tree" 1G=1 1G=2
+wrote "$one/demote" 0 "nothing of it is written"
+
+fresh
+gives 0 "workers" workers --sysroot "$tree"
+out_is "automatic" <<'E1'
+auto
+E1
+gives 0 "workers 8" workers --sysroot "$tree" 8
+wrote "$knob" 8 "is written"
+[ ! -e "$fragment" ]
+ok $? "but not for the next boot"
+run workers --sysroot "$tree"
+out_is "and read" <<'E1'
+8
+E1
+gives 0 "workers --persist" workers --persist --sysroot "$tree"
+grep -qx 'vm.hugetlb_parallel_workers = 8' "$fragment"
+ok $? "keeps the number"
+gives 0 "workers auto --persist" workers auto --persist --sysroot "$tree"
+grep -qx 'vm.hugetlb_parallel_workers = 0' "$fragment" && [ "$(cat "$knob")" = 0 ]
+ok $? "sets both"
+[ "$(ls -A "$tree/etc/sysctl.d")" = 90-hugetlbctl.conf ]
+ok $? "and leaves nothing beside"
+for n in 1025 -1 x 1.5 '' 99999999999999999999; do
+	refuses 2 "'$n': give a number of workers from 1 to 1024, or auto" "'$n' workers" \
+		workers --sysroot "$tree" -- "$n"
+done
+wrote "$knob" 0 "nothing of it is written"
+echo 666 >"$dir/outside"
+ln -sf "$dir/outside" "$fragment"
+gives 0 "a link in the place of the fragment" workers 3 --persist --sysroot "$tree"
+wrote "$dir/outside" 666 "is replaced, not written through"
+rm -r "${tree:?}/etc"
+refuses 3 "etc/sysctl.d: No such file" "no sysctl.d" workers 4 --persist --sysroot "$tree"
+wrote "$knob" 4 "the running kernel has it"
+rm "$knob"
+refuses 4 "lacks CONFIG_HUGETLB_PARALLEL_INIT" "a stock kernel" workers --sysroot "$tree"
+refuses 4 "lacks CONFIG_HUGETLB_PARALLEL_INIT" "a stock kernel, set" workers 5 --sysroot "$tree"
+
+finish

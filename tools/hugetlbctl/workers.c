@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "hugetlbctl.h"
+#include "options.h"
+#include "sizes.h"
+#include "tree.h"
+#include "workers.h"
+
+#define FRAGMENT_DIR "etc/sysctl.d"
+#define FRAGMENT "90-hugetlbctl.conf"
+#define FRAGMENT_FILE FRAGMENT_DIR "/" FRAGMENT
+
+/* sysctl.d(5): read at boot, and by sysctl --system. */
+static int persist(const struct place *top, uint64_t workers, struct msg *msg)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text),
+		 "# Written by hugetlbctl workers --persist; 0 is automatic.\n"
+		 "vm.hugetlb_parallel_workers = %" PRIu64 "\n", workers);
+	return tree_replace(top, FRAGMENT_DIR, FRAGMENT, text, msg);
+}
+
+static int run(const struct place *top, const char *text, bool keep,
+	       struct msg *msg)
+{
+	uint64_t workers = 0, wanted = 0;
+	int ret = ST_DONE;
+
+	if (text)
+		ret = workers_parse(text, &wanted, msg);
+	if (ret == ST_DONE)
+		ret = workers_read(top, &workers, msg);
+	if (ret == ST_DONE && text) {
+		workers = wanted;
+		ret = workers_write(top, workers, msg);
+	}
+	if (ret == ST_DONE && keep) {
+		ret = persist(top, workers, msg);
+		if (ret != ST_DONE && text)
+			ret = ST_PARTLY;
+	}
+	if (ret != ST_DONE || text || keep)
+		return ret;
+	if (workers)
+		printf("%" PRIu64 "\n", workers);
+	else
+		printf("auto\n");
+	return ret;
+}
+
+static void help_more(void)
+{
+	printf("\n"
+	       "1 is the kernel's serial path, auto (or 0) lets the kernel choose: half of the\n"
+	       "CPUs of each node, 16 at most. Needs a kernel with " FEATURE ".\n");
+}
+
+int cmd_workers(int argc, char **argv, struct msg *msg)
+{
+	const char *sysroot = NULL;
+	bool keep = false;
+	const struct opt v[] = {
+		{ 'p', "persist", NULL, "also from the next boot on: writes /" FRAGMENT_FILE,
+		  opt_flag, &keep },
+		{ 0, "sysroot", "DIR", "read and write below DIR, a copied tree",
+		  opt_text, &sysroot },
+	};
+	const struct opts opts = {
+		.usage = "workers [OPTION]... [N|auto]",
+		.about = "Shows or sets how many kernel threads one resize may use.",
+		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
+		.operands_max = 1,
+	};
+	struct place top;
+	char **operands;
+	int ret;
+
+	ret = opts_parse(&opts, argc, argv, &operands, msg);
+	if (ret == ST_DONE)
+		ret = tree_open(&top, sysroot ? sysroot : "/", msg);
+	if (ret != ST_DONE)
+		return ret;
+	ret = run(&top, operands[0], keep, msg);
+	tree_close(&top);
+	return ret;
+}

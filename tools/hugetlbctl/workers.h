@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* vm.hugetlb_parallel_workers */
+#ifndef WORKERS_H
+#define WORKERS_H
+
+#include <stdint.h>
+
+struct msg;
+struct place;
+
+/* A number or auto, which is 0. */
+int workers_parse(const char *text, uint64_t *workers, struct msg *msg);
+
+/* ST_UNSUPPORTED if the kernel has no such knob. */
+int workers_read(const struct place *top, uint64_t *workers, struct msg *msg);
+int workers_write(const struct place *top, uint64_t workers, struct msg *msg);
+
+#endif
