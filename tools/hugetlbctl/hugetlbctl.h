@@ -47,6 +47,8 @@ int cmd_monitor(int argc, char **argv, struct msg *msg);
 int cmd_set(int argc, char **argv, struct msg *msg);
 int cmd_overcommit(int argc, char **argv, struct msg *msg);
 int cmd_demote(int argc, char **argv, struct msg *msg);
+int cmd_apply(int argc, char **argv, struct msg *msg);
+int cmd_dump(int argc, char **argv, struct msg *msg);
 int cmd_workers(int argc, char **argv, struct msg *msg);
 
 #endif

@@ -15,6 +15,8 @@ static const struct command commands[] = {
 	{ "overcommit", "how many surplus pages pools may have", cmd_overcommit },
 	{ "demote", "split pages into smaller ones", cmd_demote },
 	{ "workers", "how many kernel threads one resize may use", cmd_workers },
+	{ "apply", "make all what a configuration says", cmd_apply },
+	{ "dump", "the present state as a configuration", cmd_dump },
 };
 
 #define N_COMMANDS ARRAY_SIZE(commands)

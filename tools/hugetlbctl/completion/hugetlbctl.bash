@@ -21,7 +21,7 @@ _hugetlbctl_list() {
 
 _hugetlbctl() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='show last monitor set overcommit demote workers help' command=show word
+	local commands='show last monitor set overcommit demote workers apply dump help' command=show word
 	local columns='SIZE NODE TOTAL FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED DEFAULT'
 	local options
 	COMPREPLY=()
@@ -33,7 +33,7 @@ _hugetlbctl() {
 		prev=${COMP_WORDS[COMP_CWORD - 2]}
 	fi
 	((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in
-	show | last | monitor | set | overcommit | demote | workers | help) command=${COMP_WORDS[1]} ;;
+	show | last | monitor | set | overcommit | demote | workers | apply | dump | help) command=${COMP_WORDS[1]} ;;
 	esac
 
 	case $prev in
@@ -65,6 +65,8 @@ _hugetlbctl() {
 	set) options='--node --mempolicy --dry-run --retry --timeout --compact --quiet --sysroot --help' ;;
 	overcommit) options='--dry-run --quiet --sysroot --help' ;;
 	demote) options='--to --node --dry-run --quiet --sysroot --help' ;;
+	apply) options='--check --retry --timeout --compact --quiet --sysroot --help' ;;
+	dump) options='--sysroot --help' ;;
 	workers) options='auto --persist --sysroot --help' ;;
 	help) options=${commands% help} ;;
 	esac
@@ -72,6 +74,10 @@ _hugetlbctl() {
 	if ((COMP_CWORD > 1)) && [[ $command == @(set|overcommit|demote) && $cur != -* && $prev != = ]]; then
 		options=$(_hugetlbctl_values SIZE | sed 's/$/=/')
 		compopt -o nospace 2>/dev/null
+	fi
+	if ((COMP_CWORD > 1)) && [[ $command == apply && $cur != -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
 	fi
 	((COMP_CWORD == 1)) && options="$commands $options --version"
 	mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")

@@ -36,11 +36,13 @@ completes --version --v
 completes --sysroot --sys
 completes '--json' show --j
 completes '--size --json --help' last -
-completes 'show last monitor set overcommit demote workers' help ''
+completes 'show last monitor set overcommit demote workers apply dump' help ''
 completes overcommit o
 completes '1G= 2M=' demote ''
 completes '1G 2M' demote --to ''
 completes auto workers a
+completes '--check' apply --ch
+completes "$dir/hugetlbctl" apply "$dir/huge"
 completes '--json' monitor --j
 completes 'show set' s
 completes '1G= 2M=' set ''

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* hugetlbctl.conf(5): text to structs, without a look at the machine. */
+#ifndef CONF_H
+#define CONF_H
+
+#include "spec.h"
+
+/* Where a line stands, for messages. */
+struct conf_at {
+	const char *file;
+	int line;
+};
+
+/* pool and overcommit lines; text and nodes are theirs */
+struct conf_pool {
+	struct conf_at at;
+	char *text;		/* SIZE=VALUE or SIZE */
+	uint64_t size;
+	struct node_values *nodes;	/* NULL: the whole system */
+};
+
+struct conf_mount {
+	struct conf_at at;
+	char *dir;		/* as in /proc/mounts: blanks as \040 */
+	char *options;
+	uint64_t size;		/* of pages; 0: the default size */
+};
+
+struct conf {
+	struct conf_pool *pools;
+	size_t n_pools;
+	struct conf_pool *limits;
+	size_t n_limits;
+	struct conf_mount *mounts;
+	size_t n_mounts;
+	struct conf_at workers_at;	/* line 0: not set */
+	uint64_t workers;
+};
+
+/* Add a file's lines; file must live as long as conf. Text is changed. */
+int conf_parse(struct conf *conf, const char *file, char *text,
+	       struct msg *msg);
+/* Forget the mount on a directory, if there is one. */
+void conf_drop_mount(struct conf *conf, const char *dir);
+void conf_free(struct conf *conf);
+
+/* Put "file:line: " before what msg says. */
+void conf_blame(const struct conf_at *at, struct msg *msg);
+
+#endif

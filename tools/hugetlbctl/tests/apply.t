@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# apply and dump on copied trees.
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+fresh() {
+	rm -rf "$dir/t"
+	tree t 2048
+	pool 2048 100 100 0 0 0
+	pool 1048576 4 4 0 0 0
+	for n in 0 1; do
+		node $n 2048 50 50 0
+		node $n 1048576 2 2 0
+	done
+	mkdir -p "$tree/proc/sys/vm" "$tree/etc/hugetlbctl.d"
+	echo 0 >"$tree/proc/sys/vm/hugetlb_parallel_workers"
+	printf '%s\n' 'tmpfs /tmp tmpfs rw 0 0' 'none /dev/hugepages hugetlbfs rw,relatime,pagesize=2M 0 0' \
+		'none /mnt/a\040b hugetlbfs rw,seclabel,pagesize=1024M,mode=1770,gid=107 0 0' >"$tree/proc/mounts"
+	two=$tree/sys/kernel/mm/hugepages/hugepages-2048kB
+	conf=$tree/etc/hugetlbctl.conf
+}
+
+fresh
+gives 0 "dump" dump --sysroot "$tree"
+out_is "the state" <<'E1'
+# Written by hugetlbctl dump; see hugetlbctl.conf(5).
+workers auto
+pool 2M 0=50,1=50
+overcommit 2M=0
+pool 1G 0=2,1=2
+overcommit 1G=0
+mount /dev/hugepages pagesize=2M
+mount /mnt/a\040b pagesize=1024M,mode=1770,gid=107
+E1
+cp "$dir/out" "$conf"
+gives 0 "a dump checks" apply --check --sysroot "$tree"
+out_is "nothing differs" </dev/null
+gives 0 "and applies" apply --sysroot "$tree" --quiet
+out_is "nothing to do" </dev/null
+
+fresh
+cat >"$conf" <<'E1'
+# a comment
+workers	8   # and another
+pool 1G=3
+pool 2M	0=60,1=70
+
+overcommit 2M=5
+mount /dev/hugepages
+E1
+gives 3 "--check" apply --check --sysroot "$tree"
+out_is "tells what differs" <<'E1'
+workers: 0, configured 8
+1G: 4 pages, configured 3
+2M on node 0: 50 pages, configured 60
+2M on node 1: 50 pages, configured 70
+overcommit 2M: 0, configured 5
+E1
+[ "$(cat "$two/nr_overcommit_hugepages" "$tree/proc/sys/vm/hugetlb_parallel_workers" | xargs)" = "0 0" ]
+ok $? "and writes nothing"
+gives 0 "apply" apply --sysroot "$tree"
+grep -q '^2M on node 1: 70 pages (140M), +20' "$dir/out"
+ok $? "tells what it does"
+[ "$(cat "$two/nr_overcommit_hugepages" "$tree/proc/sys/vm/hugetlb_parallel_workers" \
+	"$tree/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages" \
+	"$tree/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages" | xargs)" = "5 8 3 70" ]
+ok $? "and does it"
+gives 0 "then nothing differs" apply --check --sysroot "$tree"
+
+fresh
+echo 'pool 2M=10%' >"$tree/etc/hugetlbctl.d/20-b.conf"
+echo 'workers auto' >"$tree/etc/hugetlbctl.d/10-a.conf"
+echo 'garbage' >"$tree/etc/hugetlbctl.d/30-c.conf~"
+gives 0 "drop-ins alone" apply -q --sysroot "$tree"
+[ "$(cat "$two/nr_hugepages")" = 800 ]
+ok $? "are enough"
+echo 'pool 2M=5' >"$conf"
+refuses 1 "etc/hugetlbctl.d/20-b.conf:1: 2M has been set in .*etc/hugetlbctl.conf:1 already" "a size twice" \
+	apply --sysroot "$tree"
+rm -r "$tree/etc/hugetlbctl.d" "$conf"
+refuses 1 "neither .*etc/hugetlbctl.conf nor .*hugetlbctl.d/\*.conf is there" "no configuration" \
+	apply --sysroot "$tree"
+refuses 1 "nowhere: No such file" "no such file" apply --sysroot "$tree" "$dir/nowhere"
+
+fresh
+rm "$tree/proc/sys/vm/hugetlb_parallel_workers"
+printf 'workers 4\npool 2M=7\n' >"$conf"
+run apply --sysroot "$tree"
+[ "$rc" -eq 3 ] && [ "$(cat "$two/nr_hugepages")" = 7 ] &&
+	grep -q 'hugetlbctl.conf:1: this kernel has no parallel resizing' "$dir/err"
+ok $? "workers on a stock kernel: the rest is done"
+
+# Nothing of a bad file is done; the message has file, line and rule.
+while IFS='|' read -r line why; do
+	fresh
+	printf 'overcommit 2M=99\n\n%b\n' "$line" >"$conf"
+	refuses 1 "hugetlbctl.conf:3: .*$why" "$line" apply --sysroot "$tree"
+	[ "$(cat "$two/nr_overcommit_hugepages")" = 0 ]
+	ok $? "nothing is done"
+done <<'E1'
+pol 2M=5|a line begins with pool, .*did you mean pool
+pool|there is no value
+pool 2M|give SIZE=VALUE, or SIZE and values of nodes
+pool 2M=x|a value is a number of pages
+pool 2M=+5|a value has no sign here
+pool 2M 0=-5|a value has no sign here
+pool 2M 0,1|give each node a value
+pool 2M=5 0=5|give SIZE=VALUE
+pool 2M 0=5 1=5|'1=5' is one word too many
+pool 2M 7=5|no such node
+pool 4M=5|no huge pages of that size
+pool 2M=9999999|of memory hold
+overcommit 2M=1|has been set in .*hugetlbctl.conf:1 already
+overcommit 1G 0=1|give SIZE=VALUE
+workers 5000|from 1 to 1024, or auto
+workers 1 2|one number, or auto
+mount dev|begins with /
+mount /a pagesize=x|pagesize 'x'
+mount /a pagesize=4M|no huge pages of that size
+E1
+fresh
+printf 'mount /new\n' >"$conf"
+gives 3 "a mount that is not there" apply --check --sysroot "$tree"
+out_is "is told" <<'E1'
+mount /new: not mounted
+E1
+refuses 1 "conf:1: nothing is mounted in a copied tree" "a tree has no mounts" apply -q --sysroot "$tree"
+printf 'mount /dev/hugepages pagesize=1G\n' >"$conf"
+refuses 1 "is mounted with pages of 2M: unmount it first" "another page size" apply -q --sysroot "$tree"
+printf 'pool 2M=5\0\n' >"$conf"
+refuses 1 "not a text file" "a binary file" apply --sysroot "$tree"
+head -c 70000 /dev/zero | tr '\0' '#' >"$conf"
+refuses 1 "larger than 64 kB" "a large file" apply --sysroot "$tree"
+rm "$conf"
+ln -s /etc/passwd "$conf"
+refuses 1 "symbolic link" "a link out of the tree" apply --sysroot "$tree"
+
+finish
