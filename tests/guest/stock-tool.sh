@@ -12,7 +12,9 @@ check_is 'show: the pool' \
 	"$(printf '%s\n' 'all 301 301 0' '0 151 151 0' '1 150 150 0')"
 check_is 'show: optimized pages are not known' "$(hugetlbctl show -s 2M -N all -rn -o hvo)" -
 hugetlbctl >/tmp/out
-check_is 'no command: show' "$(cat /tmp/out)" "$(hugetlbctl show)"
+check_is 'no command: show' "$(grep -v '^memory' /tmp/out)" "$(hugetlbctl show | grep -v '^memory')"
+check_is 'show: memory of the system' "$(hugetlbctl --bytes | sed -n 's/^memory \([0-9]*\),.* in huge pages \(.*\)/\1 \2/p')" \
+	"$(awk '$1 == "MemTotal:" || $1 == "Hugetlb:" { printf "%.0f ", $2 * 1024 }' /proc/meminfo | xargs)"
 hugetlbctl last >/tmp/out 2>/tmp/err
 check_is 'last: exit status' $? 4
 check_is 'last: nothing on standard output' "$(cat /tmp/out)" ''

@@ -142,7 +142,7 @@ int conf_read(struct conf *conf, struct conf_files *files, const char *file,
 			ret = read_drop_ins(conf, files, top, text, &any, msg);
 		if (ret == ST_DONE && !any)
 			ret = msg_set(msg, ST_FAILED,
-				      "neither %s/" MAIN_FILE " nor %s/" DROP_INS "/*.conf is there",
+				      "no %s/" MAIN_FILE " and no %s/" DROP_INS "/*.conf",
 				      top->root, top->root);
 	}
 	free(text);

@@ -60,7 +60,7 @@ _hugetlbctl() {
 	esac
 
 	case $command in
-	show) options='--size --node --output --bytes --noheadings --json --raw --pairs --sysroot --help' ;;
+	show) options='--size --node --output --bytes --noheadings --json --raw --pairs --watch --sysroot --help' ;;
 	last | monitor) options='--size --json --help' ;;
 	set) options='--node --mempolicy --dry-run --retry --timeout --compact --quiet --sysroot --help' ;;
 	overcommit) options='--dry-run --quiet --sysroot --help' ;;
