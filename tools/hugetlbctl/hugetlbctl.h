@@ -49,6 +49,7 @@ int cmd_overcommit(int argc, char **argv, struct msg *msg);
 int cmd_demote(int argc, char **argv, struct msg *msg);
 int cmd_apply(int argc, char **argv, struct msg *msg);
 int cmd_dump(int argc, char **argv, struct msg *msg);
+int cmd_metrics(int argc, char **argv, struct msg *msg);
 int cmd_workers(int argc, char **argv, struct msg *msg);
 
 #endif

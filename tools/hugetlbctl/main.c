@@ -17,6 +17,7 @@ static const struct command commands[] = {
 	{ "workers", "how many kernel threads one resize may use", cmd_workers },
 	{ "apply", "make all what a configuration says", cmd_apply },
 	{ "dump", "the present state as a configuration", cmd_dump },
+	{ "metrics", "all of it for Prometheus", cmd_metrics },
 };
 
 #define N_COMMANDS ARRAY_SIZE(commands)

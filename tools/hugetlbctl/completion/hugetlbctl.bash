@@ -21,7 +21,7 @@ _hugetlbctl_list() {
 
 _hugetlbctl() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='show last monitor set overcommit demote workers apply dump help' command=show word
+	local commands='show last monitor set overcommit demote workers apply dump metrics help' command=show word
 	local columns='SIZE NODE TOTAL FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED DEFAULT'
 	local options
 	COMPREPLY=()
@@ -33,7 +33,7 @@ _hugetlbctl() {
 		prev=${COMP_WORDS[COMP_CWORD - 2]}
 	fi
 	((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in
-	show | last | monitor | set | overcommit | demote | workers | apply | dump | help) command=${COMP_WORDS[1]} ;;
+	show | last | monitor | set | overcommit | demote | workers | apply | dump | metrics | help) command=${COMP_WORDS[1]} ;;
 	esac
 
 	case $prev in
@@ -48,6 +48,10 @@ _hugetlbctl() {
 		return
 		;;
 	--output | -o)
+		if [[ $command == metrics ]]; then
+			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+			return
+		fi
 		# shellcheck disable=SC2086 # words
 		_hugetlbctl_list "$cur" $columns
 		return
@@ -66,6 +70,7 @@ _hugetlbctl() {
 	overcommit) options='--dry-run --quiet --sysroot --help' ;;
 	demote) options='--to --node --dry-run --quiet --sysroot --help' ;;
 	apply) options='--check --retry --timeout --compact --quiet --sysroot --help' ;;
+	metrics) options='--output --sysroot --help' ;;
 	dump) options='--sysroot --help' ;;
 	workers) options='auto --persist --sysroot --help' ;;
 	help) options=${commands% help} ;;

@@ -31,12 +31,13 @@ completes() {
 }
 
 completes show sh
+completes metrics me
 completes last l
 completes --version --v
 completes --sysroot --sys
 completes '--json' show --j
 completes '--size --json --help' last -
-completes 'show last monitor set overcommit demote workers apply dump' help ''
+completes 'show last monitor set overcommit demote workers apply dump metrics' help ''
 completes overcommit o
 completes '1G= 2M=' demote ''
 completes '1G 2M' demote --to ''

@@ -17,7 +17,7 @@ for args in --help -h help; do
 	grep -q '^Usage: hugetlbctl \[COMMAND\]' "$dir/out" && grep -q ' last ' "$dir/out"
 	ok $? "$args names the commands"
 done
-for cmd in show last monitor set overcommit demote workers apply dump; do
+for cmd in show last monitor set overcommit demote workers apply dump metrics; do
 	gives 0 "$cmd --help" $cmd --help
 	grep -q "^Usage: .*$cmd" "$dir/out" && [ ! -s "$dir/err" ]
 	ok $? "$cmd --help says how"

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <string.h>
+
+#include "hugetlbctl.h"
+#include "netlink.h"
+#include "options.h"
+#include "sizes.h"
+#include "source.h"
+#include "totals.h"
+#include "tree.h"
+#include "workers.h"
+
+/* All that is known at one time. */
+struct state {
+	struct pools pools;
+	struct totals totals;
+	struct resizes resizes;
+	struct count workers;
+};
+
+static struct count get_total(const struct pool *p)
+{
+	return p->total;
+}
+
+static struct count get_free(const struct pool *p)
+{
+	return p->free;
+}
+
+static struct count get_reserved(const struct pool *p)
+{
+	return p->reserved;
+}
+
+static struct count get_surplus(const struct pool *p)
+{
+	return p->surplus;
+}
+
+static struct count get_overcommit(const struct pool *p)
+{
+	return p->overcommit;
+}
+
+static struct count get_hvo(const struct pool *p)
+{
+	return p->hvo;
+}
+
+static struct count get_saved(const struct pool *p)
+{
+	struct count c = p->hvo_saving;
+
+	c.known = c.known && p->hvo.known &&
+		  !__builtin_mul_overflow(c.n, p->hvo.n, &c.n);
+	return c;
+}
+
+/*
+ * Nodes have a name of their own: sums over a metric must not count the whole
+ * system once more.
+ */
+static const struct pool_metric {
+	const char *name;
+	const char *unit;
+	const char *help;
+	struct count (*get)(const struct pool *pool);
+} pool_metrics[] = {
+	{ "pages", "", "Pages in the pool, surplus pages included", get_total },
+	{ "free_pages", "", "Pages not in use, reserved ones included", get_free },
+	{ "reserved_pages", "", "Free pages promised to mappings", get_reserved },
+	{ "surplus_pages", "", "Pages above the persistent pool", get_surplus },
+	{ "overcommit_pages", "", "Limit of surplus pages", get_overcommit },
+	{ "hvo_pages", "", "Pages whose struct pages HVO has freed", get_hvo },
+	{ "hvo_saved_bytes", "bytes", "Memory that HVO has given back", get_saved },
+};
+
+static void head(FILE *out, const char *name, const char *unit, const char *help)
+{
+	fprintf(out, "# TYPE hugetlb_%s gauge\n", name);
+	if (*unit)
+		fprintf(out, "# UNIT hugetlb_%s %s\n", name, unit);
+	fprintf(out, "# HELP hugetlb_%s %s.\n", name, help);
+}
+
+/* A metric without a sample has no head either. */
+static void print_pools(FILE *out, const struct pools *pools,
+			const struct pool_metric *m, bool nodes)
+{
+	char name[64], help[128];
+	bool first = true;
+	size_t i;
+
+	snprintf(name, sizeof(name), "%s%s", nodes ? "node_" : "", m->name);
+	snprintf(help, sizeof(help), "%s%s", m->help, nodes ? ", by node" : "");
+	for (i = 0; i < pools->n; i++) {
+		const struct pool *p = &pools->v[i];
+		bool of_node = p->node != NODE_ALL;
+		struct count c = m->get(p);
+
+		if (!c.known || of_node != nodes)
+			continue;
+		if (first)
+			head(out, name, m->unit, help);
+		first = false;
+		fprintf(out, "hugetlb_%s{size=\"%" PRIu64 "\"", name, p->size);
+		if (nodes)
+			fprintf(out, ",node=\"%d\"", p->node);
+		fprintf(out, "} %" PRIu64 "\n", c.n);
+	}
+}
+
+static void print_one(FILE *out, const char *name, const char *unit,
+		      const char *help, struct count value)
+{
+	if (!value.known)
+		return;
+	head(out, name, unit, help);
+	fprintf(out, "hugetlb_%s %" PRIu64 "\n", name, value.n);
+}
+
+static struct count get_asked(const struct resize *r)
+{
+	return r->asked;
+}
+
+static struct count get_done(const struct resize *r)
+{
+	return r->done;
+}
+
+static struct count get_elapsed(const struct resize *r)
+{
+	return r->elapsed;
+}
+
+static struct count get_start(const struct resize *r)
+{
+	return r->start;
+}
+
+static struct count get_workers(const struct resize *r)
+{
+	return r->workers;
+}
+
+/* Those with a unit are nanoseconds that become seconds. */
+static const struct resize_metric {
+	const char *name;
+	const char *unit;
+	const char *help;
+	struct count (*get)(const struct resize *resize);
+} resize_metrics[] = {
+	{ "asked_pages", "", "Pages the last resize was asked for", get_asked },
+	{ "done_pages", "", "Pages the last resize got or freed", get_done },
+	{ "elapsed_seconds", "seconds", "How long the last resize took", get_elapsed },
+	{ "start_seconds", "seconds", "Since 1970, when the last resize started", get_start },
+	{ "workers", "", "Workers that took part in the last resize", get_workers },
+};
+
+static void print_resizes(FILE *out, const struct resizes *resizes,
+			  const struct resize_metric *m)
+{
+	bool first = true;
+	char name[64];
+	size_t i;
+
+	snprintf(name, sizeof(name), "last_resize_%s", m->name);
+	for (i = 0; i < resizes->n; i++) {
+		struct count c = m->get(&resizes->v[i]);
+
+		if (!c.known)
+			continue;
+		if (first)
+			head(out, name, m->unit, m->help);
+		first = false;
+		fprintf(out, "hugetlb_%s{size=\"%" PRIu64 "\"} ", name,
+			resizes->v[i].size);
+		if (*m->unit)
+			fprintf(out, "%.9f\n", c.n / 1e9);
+		else
+			fprintf(out, "%" PRIu64 "\n", c.n);
+	}
+}
+
+static int read_state(const char *sysroot, struct state *s, struct msg *msg)
+{
+	struct msg ignored;
+	struct place top;
+	struct nl nl;
+	int ret;
+
+	ret = source_pools(sysroot, &s->pools, msg);
+	if (ret == ST_DONE)
+		ret = totals_read(sysroot, &s->totals, msg);
+	if (ret == ST_DONE)
+		ret = tree_open(&top, sysroot ? sysroot : "/", msg);
+	if (ret != ST_DONE)
+		return ret;
+	s->workers.known = workers_read(&top, &s->workers.n, &ignored) == ST_DONE;
+	tree_close(&top);
+	if (sysroot || nl_open(&nl, &ignored) != ST_DONE)
+		return ST_DONE;
+	ret = nl_resizes(&nl, &s->resizes, msg);
+	nl_close(&nl);
+	return ret;
+}
+
+static void print(FILE *out, const struct state *s)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(pool_metrics); i++) {
+		print_pools(out, &s->pools, &pool_metrics[i], false);
+		print_pools(out, &s->pools, &pool_metrics[i], true);
+	}
+	print_one(out, "system_memory_bytes", "bytes", "Memory of the system",
+		  s->totals.memory);
+	print_one(out, "system_free_bytes", "bytes", "Free memory of the system",
+		  s->totals.free);
+	print_one(out, "pools_bytes", "bytes", "Memory in the pools of all sizes",
+		  s->totals.hugetlb);
+	print_one(out, "workers", "", "Limit of workers of one resize, 0 is automatic",
+		  s->workers);
+	for (i = 0; i < ARRAY_SIZE(resize_metrics); i++)
+		print_resizes(out, &s->resizes, &resize_metrics[i]);
+	fprintf(out, "# EOF\n");
+}
+
+/* A collector that reads meanwhile sees the old or the new file. */
+static int write_file(const char *file, const struct state *s, struct msg *msg)
+{
+	char *dir = NULL, *text = NULL;
+	const char *base = strrchr(file, '/');
+	struct place at;
+	int ret = ST_FAILED;
+	size_t len;
+	FILE *out;
+
+	base = base ? base + 1 : file;
+	if (!*base)
+		return msg_set(msg, ST_USAGE, "--output '%s': give a file", file);
+	out = open_memstream(&text, &len);
+	if (out)
+		print(out, s);
+	if (!out || fclose(out) ||
+	    asprintf(&dir, "%.*s", (int)(base - file), file) < 0) {
+		free(text);
+		return msg_nomem(msg);
+	}
+	ret = tree_open(&at, *dir ? dir : ".", msg);
+	if (ret == ST_DONE) {
+		ret = tree_replace(&at, ".", base, text, msg);
+		tree_close(&at);
+	}
+	free(dir);
+	free(text);
+	return ret;
+}
+
+static void help_more(void)
+{
+	printf("\n"
+	       "For node_exporter's textfile collector there is hugetlbctl-metrics.timer.\n");
+}
+
+int cmd_metrics(int argc, char **argv, struct msg *msg)
+{
+	struct state s = { .workers = { .known = false } };
+	const char *sysroot = NULL, *file = NULL;
+	const struct opt v[] = {
+		{ 'o', "output", "FILE", "replace this file, all at once", opt_text,
+		  &file },
+		{ 0, "sysroot", "DIR", "read DIR/sys and DIR/proc, a copied tree",
+		  opt_text, &sysroot },
+	};
+	const struct opts opts = {
+		.usage = "metrics [OPTION]...",
+		.about = "Prints pools, memory and last resizes as OpenMetrics text.",
+		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
+	};
+	char **operands;
+	int ret;
+
+	ret = opts_parse(&opts, argc, argv, &operands, msg);
+	if (ret != ST_DONE)
+		return ret;
+	ret = read_state(sysroot, &s, msg);
+	if (ret == ST_DONE && file)
+		ret = write_file(file, &s, msg);
+	else if (ret == ST_DONE)
+		print(stdout, &s);
+	resizes_free(&s.resizes);
+	pools_free(&s.pools);
+	return ret;
+}
