@@ -19,7 +19,7 @@ export KERNEL KERNEL_SRC REFRESH
 
 # One after the other: every step uses all CPUs by itself.
 .NOTPARALLEL:
-.PHONY: help deps fetch kernel tool initramfs guest demo test test-checkers bench lint apply clean distclean
+.PHONY: help deps fetch kernel tool initramfs guest demo test test-checkers fuzz bench lint apply clean distclean
 
 help:
 	@echo "make demo       fetch, build and boot both kernels; resize a pool in each and compare"
@@ -30,6 +30,7 @@ help:
 	@echo "make guest      a shell in a guest; GUEST='--kernel stock --mem 16G --append ...'"
 	@echo "make kernel     build the stock and the patched kernel"
 	@echo "make tool       build hugetlbctl on this machine"
+	@echo "make fuzz       fuzz hugetlbctl's parsers with libFuzzer (needs clang); FUZZ_RUNS=n"
 	@echo "make lint       checkpatch, sparse, shellcheck, man page and generated code"
 	@echo "make apply KERNEL_SRC=/path    apply the project to a kernel tree of yours"
 	@echo "make fetch      get the kernel sources; make deps installs packages"
@@ -67,9 +68,14 @@ demo: kernel initramfs
 test: kernel initramfs
 	@$(if $(filter %-debug.t %-faults.t,$(TESTS))$(filter debug,$(TEST_KERNEL)),scripts/build-kernel debug)
 	@$(if $(filter %-off.t,$(TESTS)),scripts/build-kernel off)
-	@$(MAKE) -s -C $(TOOL) BUILD=build build/unit
+	@$(MAKE) -s -C $(TOOL) BUILD=build tested
 	@HUGETLBCTL=$(abspath $(TOOL))/build/hugetlbctl UNIT=$(abspath $(TOOL))/build/unit \
-		prove $(PROVE_FLAGS) $(TESTS)
+		REPLAY=$(abspath $(TOOL))/build/replay prove $(PROVE_FLAGS) $(TESTS)
+
+# Takes clang, which nothing else here does.
+fuzz: deps
+	@command -v $(or $(FUZZ_CC),clang) >/dev/null || { echo "make fuzz: clang is not installed (packages clang, libclang-rt-dev)" >&2; exit 1; }
+	@$(MAKE) -C $(TOOL) BUILD=build fuzz
 
 # Kernels that watch every access or count every line: hours, not minutes.
 test-checkers: kernel initramfs

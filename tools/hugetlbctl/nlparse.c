@@ -386,7 +386,9 @@ static const struct nlmsghdr *next(const char **pos, size_t *len)
 	const struct nlmsghdr *nlh = (const void *)*pos;
 	size_t step;
 
-	if (*len > INT_MAX || !mnl_nlmsg_ok(nlh, *len))
+	/* libmnl compares as int: a length from 2^31 on would be less. */
+	if (*len > INT_MAX || !mnl_nlmsg_ok(nlh, *len) ||
+	    nlh->nlmsg_len > *len)
 		return NULL;
 	step = MNL_ALIGN((size_t)nlh->nlmsg_len);
 	if (step > *len)
