@@ -69,11 +69,83 @@ node1 cpus 1 mb 1
 node2 cpus  mb 1"
 clean_log "uneven nodes" "$guest_log"
 
-status "wrong memory is refused" 2 "$top/scripts/guest" --kernel stock --mem 8X "$work/script"
-like "with value and rule" "$output" "size '8X': give a whole number with M, G or T"
-status "no script is wrong usage" 2 "$top/scripts/guest" --kernel stock
-status "a kernel that is not built is named" 1 "$top/scripts/guest" --kernel nosuch "$work/script"
-like "with what to do" "$output" "no kernel .*/nosuch/bzImage.*: run 'make kernel'"
+echo 'a blank in its name' >"$work/a file"
+# shellcheck disable=SC2016 # for the guest
+script 'cat /run/x; awk "/present/ { sum += \$2 } END { print int(sum * 4 / 1024) }" /proc/zoneinfo'
+guest three --kernel stock --mem 1G --nodes 3 --file "$work/a file:/run/x" "$work/script"
+is "three nodes get all of the memory" "$output" "a blank in its name
+1023"
+
+# shellcheck disable=SC2016 # for the guest
+script 'echo "$(cat /sys/devices/system/node/has_cpu) $(cat /sys/devices/system/node/has_memory)"'
+guest memoryless --kernel stock --numa 1G:0,:1 "$work/script"
+is "a node without memory" "$output" "0-1 0"
+
+# shellcheck disable=SC2016 # for the guest
+script 'mem() { awk "/MemTotal/ { print \$4 }" /sys/devices/system/node/node1/meminfo; }
+blocks() { ls -d /sys/devices/system/node/node1/memory[0-9]* | wc -l; }
+until_blocks() { # N
+	i=0
+	while [ "$(blocks)" != "$1" ] && [ $((i += 1)) -lt 150 ]; do sleep 0.2; done
+	echo "blocks $(blocks)"
+}
+before=$(mem)
+echo online_movable >/sys/devices/system/memory/auto_online_blocks
+echo "QEMU: object_add memory-backend-ram,id=m,size=256M,reserve=off"
+echo "QEMU: device_add pc-dimm,id=d,memdev=m,node=1"
+until_blocks 6
+echo "MB $((($(mem) - before) / 1024))"
+echo "QEMU: device_del d"
+until_blocks 4
+echo "QEMU: no \"such\" \\\\ command"
+echo "MB $((($(mem) - before) / 1024))"'
+guest hotplug "${small[@]}" --monitor --hotplug 1G "$work/script"
+is "memory comes and goes at the script's word" "$output" "blocks 6
+MB 256
+blocks 4
+MB 0"
+like "the monitor's answers are beside the log" "$(cat "${guest_log%.log}.monitor")" "unknown command: 'no'"
+
+# refused DESC STATUS REGEX ARG...: nothing was started, so nothing was logged
+: >"$work/file" && mkdir "$work/dir"
+refused() {
+	local desc=$1 wanted=$2 regex=$3
+	shift 3
+	rm -f "$work/refused.log"
+	status "$desc is refused" "$wanted" "$top/scripts/guest" --log "$work/refused.log" --kernel stock "$@"
+	like "$desc: with value and rule" "$output" "$regex"
+	is "$desc: in two lines at most, before anything else" "$(wc -l <<<"$output")" $((wanted == 2 ? 2 : 1))
+	ok "$desc: no guest was there" test ! -s "$work/refused.log"
+}
+s=$work/script
+refused "wrong memory" 2 "size '8X': give a whole number with M, G or T" --mem 8X "$s"
+refused "wrong memory to add" 2 "size '1': give a whole number with M, G or T" --hotplug 1 "$s"
+refused "no CPU" 2 "--cpus '0': give a whole number from 1 to 64" --cpus 0 "$s"
+refused "too many CPUs" 2 "--cpus '65': give a whole number from 1 to 64" --cpus 65 "$s"
+refused "too many nodes" 2 "--nodes '99999999999999999999': give a whole number from 1 to 64" --nodes 99999999999999999999 "$s"
+refused "a CPU in two nodes" 2 "CPU 1 is in node 0 and in node 1: give it to one" --numa 1G:0-1,1G:1 "$s"
+refused "a CPU twice" 2 "CPU 0 is in node 0 and in node 0: give it to one" --numa 1G:0+0,1G:1 "$s"
+refused "a CPU in no node" 2 "CPU 2 is in no node: give each of --cpus 3 to one" --cpus 3 --numa 1G:0,1G:1 "$s"
+refused "a CPU that is not there" 2 "there is no CPU 2: --cpus 2 makes 0 to 1" --numa 1G:0,1G:1-2 "$s"
+refused "a backward range" 2 "CPUs '1-0': the first comes after the last" --numa 1G:1-0 "$s"
+refused "no number for a CPU" 2 "CPUs 'x': give a number or FIRST-LAST, several joined by \\+" --numa 1G:0+x "$s"
+refused "an empty node" 2 "node 1 has neither memory nor CPUs" --numa 1G:0-1,: "$s"
+refused "a guest without memory" 2 "no node has memory" --numa :0-1 "$s"
+refused "a node without a colon" 2 "--numa '2G': a node is SIZE:CPUS" --numa 1G:0-1,2G "$s"
+refused "a small node" 2 "96 MB for node 1: give each node 128M or more" --numa 1G:0,96M:1 "$s"
+refused "an unknown CPU model" 2 "--cpu 'nosuch,pcid=on': QEMU knows no model 'nosuch'" --cpu nosuch,pcid=on "$s"
+refused "a folder as script" 1 "script '$work/dir' is not a file" "$work/dir"
+refused "no script" 2 "no script given"
+refused "a file that is not there" 1 "--file '/nonexistent/x:/x': '/nonexistent/x' is not a file" --file /nonexistent/x:/x "$s"
+refused "a folder as file" 1 "'$work/dir' is not a file" --file "$work/dir:/x" "$s"
+refused "a relative name in the guest" 2 "--file '$work/file:x': give SRC:DST" --file "$work/file:x" "$s"
+refused "a name with a blank in the guest" 2 "give SRC:DST, DST absolute" --file "$work/file:/a b" "$s"
+refused "a log that cannot be" 1 "--log '/nonexistent/x': a file of this name cannot be written" --log /nonexistent/x "$s"
+refused "a kernel that is not built" 1 "no kernel .*/nosuch/bzImage.*: run 'make kernel'" --kernel nosuch "$s"
+
+status "what only QEMU refuses" 1 "$top/scripts/guest" --quiet --log "$work/log" "${small[@]}" --cpu max,nosuch=1 "$s"
+like "gets its message" "$output" "nosuch"
+like "and ours" "$output" "QEMU did not start the guest, it ended with status 1"
 
 # Each would change the machine it runs on.  Not tried if the guard is not there.
 for s in scripts/guest-init scripts/demo-guest bench/guest.sh; do
