@@ -4,6 +4,9 @@
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${BUILD_DIR:-$top/build}
+# As messages name it.
+# shellcheck disable=SC2034 # for the scripts
+shown=${build#"$top/"}
 me=${0##*/}
 # shellcheck disable=SC2034 # for the scripts
 cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}
@@ -13,7 +16,7 @@ die() { printf '%s: %s\n' "$me" "$*" >&2; exit 1; }
 usage_error() { printf '%s: %s\nTry "%s --help".\n' "$me" "$*" "$me" >&2; exit 2; }
 
 # The comment block under the SPDX line is the help text.
-help() { sed -n '/^# SPDX/d;/^#!/d;/^#/!q;s/^# \{0,1\}//p' "$0"; }
+help() { sed -n '/^# SPDX/d;/^# shellcheck /d;/^#!/d;/^#/!q;s/^# \{0,1\}//p' "$0"; }
 
 # Supported series, newest first: those with a folder of hook patches.
 series_supported() {
@@ -45,7 +48,8 @@ tree_version() {
 	done
 	awk '$2 == "=" && /^(VERSION|PATCHLEVEL|SUBLEVEL) / { v[$1] = $3 }
 	     /^NAME/ { exit }
-	     END { s = v["VERSION"] "." v["PATCHLEVEL"]; print s, s "." v["SUBLEVEL"] }' "$1/Makefile"
+	     END { s = v["VERSION"] "." v["PATCHLEVEL"]; print s, s "." v["SUBLEVEL"]; exit s !~ /^[0-9]+\.[0-9]+$/ }' \
+		"$1/Makefile" || die "'$1' is not a kernel source tree: no VERSION and PATCHLEVEL in its Makefile"
 }
 
 # Replace a file only when its content differs, and never through a hard link.

@@ -81,7 +81,12 @@ like "by name, with those that are supported" "$output" "kernel 9.8.1: series '9
 is "nothing was changed" "$(sums "$work/user")" "$before"
 status "a folder that is no kernel is refused" 1 "$p/scripts/apply" "$work/d"
 like "and named" "$output" 'not a kernel source tree: no Makefile'
+make_tree "$work/user"
+: >"$work/user/Makefile"
+status "a tree without a version is refused" 1 "$p/scripts/apply" "$work/user"
+is "and named" "$output" "apply: '$work/user' is not a kernel source tree: no VERSION and PATCHLEVEL in its Makefile"
 status "no tree is wrong usage" 2 "$p/scripts/apply"
+status "a manifest alone is wrong usage" 2 "$p/scripts/apply" --manifest "$work/manifest" "$work/user"
 status "--help works" 0 "$p/scripts/apply" --help
 ok "no rejects are left" test -z "$(find "$work" -name '*.rej' -o -name '*.orig')"
 
@@ -89,6 +94,8 @@ ok "no rejects are left" test -z "$(find "$work" -name '*.rej' -o -name '*.orig'
 # shellcheck disable=SC2317 # called by status
 build_apply() { "$p/scripts/apply" --pristine "$work/pristine" --manifest "$work/manifest" "$work/bt"; }
 make_tree "$work/pristine"
+status "a pristine tree that is no folder is refused" 1 "$p/scripts/apply" --pristine /nonexistent "$work/pristine"
+is "by name" "$output" "apply: --pristine '/nonexistent' is not a folder"
 cp -al "$work/pristine" "$work/bt"
 before=$(cd "$work/pristine" && sha256sum mm/*)
 status "a build tree is patched" 0 build_apply
@@ -115,7 +122,7 @@ like "by name" "$output" "series '5.10' is not supported; there are patches for:
 status "KERNEL_SRC takes a tree" 0 env KERNEL_SRC="$work/pristine" "$p/scripts/fetch"
 is "copied whole" "$(diff -r "$work/pristine" "$work/build/9.9/linux")" ''
 status "fetching again" 0 "$p/scripts/fetch"
-like "keeps it" "$output" 'build/9.9/linux is there'
+like "keeps it" "$output" "$work/build/9.9/linux is there"
 rm "$work/build/9.9/linux.stamp" "$work/build/9.9/linux/mm/hugetlb.c"
 mkdir "$work/build/9.9/.linux.half"
 status "a tree without its stamp" 0 env KERNEL_SRC="$work/pristine" "$p/scripts/fetch"
@@ -126,6 +133,24 @@ status "KERNEL_SRC of an unsupported series is refused" 1 env KERNEL_SRC="$work/
 status "KERNEL_SRC that is no folder is refused" 1 env KERNEL_SRC=/nonexistent "$p/scripts/fetch"
 like "by name" "$output" "KERNEL_SRC '/nonexistent' is not a folder"
 status "KERNEL and KERNEL_SRC that differ are refused" 1 env KERNEL=9.9 KERNEL_SRC="$work/user" "$p/scripts/fetch"
+
+# Those that run in a guest refuse to run here, see 25-boot.t.
+for s in "$top"/scripts/*; do
+	[ -x "$s" ] || continue
+	case ${s##*/} in
+	guest-init | demo-guest) continue ;;
+	esac
+	status "${s##*/} --help" 0 "$s" --help
+	like "${s##*/}: usage" "$output" "^usage: .*${s##*/}"
+	is "${s##*/}: only help" "$(grep -E '^(#|shellcheck|set -)' <<<"$output")" ''
+done
+status "generate-netlink without a tree is wrong usage" 2 "$top/scripts/generate-netlink"
+status "generate-netlink refuses what is no tree" 1 "$top/scripts/generate-netlink" /nonexistent
+like "and names it" "$output" "'/nonexistent' is not a kernel source tree"
+status "refresh-patches without trees is wrong usage" 2 "$top/scripts/refresh-patches"
+status "refresh-patches refuses a folder without patches" 1 "$top/scripts/refresh-patches" \
+	"$work/pristine" "$work/pristine" "$work/d"
+like "and names it" "$output" "there is no patch in '$work/d'"
 
 # Only what scripts/fetch made is removed, wherever BUILD_DIR leads.
 mkdir -p "$work/b/foreign" "$work/b/7.3/linux" "$work/b/7.3/stock" "$work/b/8.8/data"
