@@ -10,6 +10,6 @@ set -uo pipefail
 . "$(dirname "$0")/guest/steps.sh"
 
 patched_steps nodes where.sh
-patched_steps isolated --append isolcpus=1 where.sh 1
+patched_steps isolated --append isolcpus=1 where.sh 1 isolated
 
 done_testing

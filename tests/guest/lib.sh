@@ -169,3 +169,10 @@ resize() {
 	step "$name"
 	engine "$name" "$want_workers" "$origin" $(($(nr) - before))
 }
+
+# The turn, which hangs on how concurrent writers met, to node 1 on any kernel.
+turn_to_node_1() {
+	set_pool sysctl 0
+	set_pool node 1 8
+	set_pool node 1 0
+}

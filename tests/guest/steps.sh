@@ -51,7 +51,7 @@ script_path() {
 	args=()
 	while [ $# -gt 0 ]; do
 		case $1 in
-		--thp | --tcg) args+=("$1") ;;
+		--thp | --tcg | --monitor) args+=("$1") ;;
 		--*) args+=("$1" "$2"); shift ;;
 		*) args+=("$steps_dir/$1" "${@:2}"); return ;;
 		esac

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # Which CPU works on which node's pages.  CPU N is on node N.
-# usage: where.sh [ISOLATED_CPU]
+# usage: where.sh [ISOLATED_CPU isolated|nohz_full|partition]
 # shellcheck source=tests/lib/in-guest.sh
 . /run/lib.sh
 # shellcheck source=tests/guest/lib.sh
@@ -10,6 +10,17 @@ trace=/sys/kernel/tracing
 isolated=${1:-} workers=2
 # Then both nodes share the other CPU.
 [ -z "$isolated" ] || workers=1
+case ${2:-} in
+partition)
+	alone=/sys/fs/cgroup/alone
+	echo +cpuset >/sys/fs/cgroup/cgroup.subtree_control
+	mkdir "$alone"
+	echo "$isolated" >"$alone"/cpuset.cpus
+	echo isolated >"$alone"/cpuset.cpus.partition
+	check_is 'the partition is isolated' "$(cat $alone/cpuset.cpus.partition)" isolated
+	;;
+?*) check_is "CPUs that are $2" "$(cat "/sys/devices/system/cpu/$2")" "$isolated" ;;
+esac
 
 # where NAME PAGES: look at the chunks of one resize, "task cpu nid" lines
 where() {
@@ -36,4 +47,10 @@ where() {
 where grow 3001
 where shrink 0
 where 'grow again' 2501
+if [ "${2:-}" = partition ]; then
+	echo member >"$alone"/cpuset.cpus.partition
+	isolated='' workers=2
+	: >/tmp/all
+	where 'shrink without the partition' 0
+fi
 [ -n "$isolated" ] || check_is 'both CPUs worked' "$(cut -d' ' -f2 /tmp/all | sort -u | xargs)" '0 1'
