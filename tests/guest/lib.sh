@@ -170,6 +170,29 @@ resize() {
 	engine "$name" "$want_workers" "$origin" $(($(nr) - before))
 }
 
+# use_pages CPU PAGES TOUCHED: a program on this CPU maps so many and touches some,
+# until unuse_pages.  /tmp/used has what hugemap.c writes.
+use_pages() {
+	rm -f /tmp/used
+	numactl "--physcpubind=$1" hugemap hold "$2" "$3" >/tmp/used &
+	user=$!
+	# A slow guest clears 100 MB in a second.
+	while [ ! -s /tmp/used ] && kill -0 "$user"; do
+		sleep 0.1
+	done
+	[ -s /tmp/used ] || echo "not ok cannot use $3 of $2 pages"
+}
+unuse_pages() {
+	kill "$user"
+	wait "$user"
+}
+
+# confined CGROUP COMMAND...: runs it in the cgroup
+confined() {
+	# shellcheck disable=SC2016 # for the inner shell
+	sh -c 'echo $$ >"/sys/fs/cgroup/$1/cgroup.procs" && shift && exec "$@"' sh "$@"
+}
+
 # The turn, which hangs on how concurrent writers met, to node 1 on any kernel.
 turn_to_node_1() {
 	set_pool sysctl 0
