@@ -24,7 +24,8 @@ export KERNEL KERNEL_SRC REFRESH
 help:
 	@echo "make demo       fetch, build and boot both kernels; resize a pool in each and compare"
 	@echo "make test       build what is missing and run the tests in guests"
-	@echo "                TESTS='tests/25-boot.t ...' runs some, PROVE_FLAGS=-v shows more"
+	@echo "                TESTS='tests/25-boot.t ...' runs some, PROVE_FLAGS=-v shows more,"
+	@echo "                UPSTREAM=all adds the long ones of the kernel's own tests"
 	@echo "make test-checkers    the same under KASAN and KCSAN, and its line coverage (hours)"
 	@echo "make bench      measure stock against patched; SCENARIO=a,b ROUNDS=n WITH=thp"
 	@echo "make guest      a shell in a guest; GUEST='--kernel stock --mem 16G --append ...'"
@@ -64,10 +65,11 @@ guest: kernel initramfs
 demo: kernel initramfs
 	@scripts/demo
 
-# The debug kernel takes long to build; not every choice of tests needs it.
+# These take long to build; not every choice of tests needs them.
 test: kernel initramfs
 	@$(if $(filter %-debug.t %-faults.t,$(TESTS))$(filter debug,$(TEST_KERNEL)),scripts/build-kernel debug)
 	@$(if $(filter %-off.t,$(TESTS)),scripts/build-kernel off)
+	@$(if $(filter %-upstream.t %-debug.t,$(TESTS)),scripts/build-selftests)
 	@$(MAKE) -s -C $(TOOL) BUILD=build tested
 	@HUGETLBCTL=$(abspath $(TOOL))/build/hugetlbctl UNIT=$(abspath $(TOOL))/build/unit \
 		REPLAY=$(abspath $(TOOL))/build/replay prove $(PROVE_FLAGS) $(TESTS)

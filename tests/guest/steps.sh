@@ -40,7 +40,7 @@ run_steps() {
 fresh() {
 	local f
 	[ "$(tail -n 1 "$1.out" 2>/dev/null)" = "# ended: $2" ] || return 1
-	for f in "$build/${KERNEL:-$(cat "$build/series" 2>/dev/null)}/stock/bzImage" "$steps_dir"/* "$top"/tests/lib/*; do
+	for f in "$build/${KERNEL:-$(cat "$build/series" 2>/dev/null)}/"{stock/bzImage,selftests/stamp} "$steps_dir"/* "$top"/tests/lib/*; do
 		[ "$1.out" -nt "$f" ] || return 1
 	done
 }
