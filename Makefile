@@ -84,6 +84,7 @@ test-checkers: kernel initramfs
 	@scripts/build-kernel debug+kasan
 	@scripts/build-kernel debug+kcsan
 	@scripts/build-kernel debug+gcov
+	@scripts/build-selftests
 	@prove $(PROVE_FLAGS) $(or $(CHECKERS),$(wildcard tests/checkers/*.t))
 
 bench: kernel initramfs
