@@ -20,7 +20,7 @@ same_steps 'topology: nr_cpus=1' --append nr_cpus=1 topology.sh 1501 1 2
 # isolcpus= is in 52-where.t.
 patched_steps 'topology: nohz_full=' --append nohz_full=1 where.sh 1 nohz_full
 patched_steps 'topology: an isolated cpuset partition' where.sh 1 partition
-same_steps 'topology: CPUs and memory come and go in the middle of a resize' --numa 6G:0,6G:1,:2 --cpus 3 \
+same_steps 'topology: CPUs and memory come and go in the middle of a resize' --numa 6G:0,6G:1,:2 --cpus 3 --timeout 1500 \
 	--hotplug 2G --monitor --append hugetlb_free_vmemmap=on hotplug.sh
 
 done_testing

@@ -10,7 +10,8 @@ set -uo pipefail
 . "$(dirname "$0")/guest/steps.sh"
 
 compile hugemap
-use=(--file "$compiled:/usr/bin/hugemap")
+# Debug kernels are slow.
+use=(--timeout 1500 --file "$compiled:/usr/bin/hugemap")
 same_steps 'policy: where pages go and who holds them' "${use[@]}" --nodes 3 --cpus 3 --mem 6G policy.sh
 same_steps 'policy: memory failure' "${use[@]}" --mem 4G poison.sh
 same_steps 'policy: several writers' "${use[@]}" --mem 8G \

@@ -20,49 +20,66 @@ patched() { [ "$kind" = patched ]; }
 # Forks are what takes time in a guest without KVM: read without them.
 nr() { read -r nr_pages <"$hp/nr_hugepages" && echo "$nr_pages"; }
 
-# kB free on a node.  MemFree leaves out what lies in the CPUs' own page lists,
-# megabytes that come and go; MemFree itself lags behind by what CPUs have not
-# yet added to the zones' counters.  A page that moves between zone and list
-# while the file is read counts twice or not at all: look until two looks agree.
-node_free() {
-	seen=0
+# kB that each node has less than in the words $1, or minus what is free: "NODE:KB".
+# MemFree leaves out what lies in the CPUs' own page lists, megabytes that come and
+# go; MemFree itself lags behind by what CPUs have not yet added to the zones'
+# counters.  A page that moves between zone and list while the file is read counts
+# twice or not at all: look until two looks agree.
+less_than() {
+	seen=''
 	for _ in 1 2 3 4 5; do
 		read -r _ </proc/sys/vm/stat_refresh
-		now=$(awk -v node="$1," '
-			$1 == "Node" { on = $2 == node }
-			on && $1 == "pages" && $2 == "free" { pages += $3 }
-			on && $1 == "count:" { pages += $2 }
-			END { print pages * 4 }' /proc/zoneinfo)
-		diff=$((now - seen))
-		[ "${diff#-}" -gt 64 ] || break
-		seen=$now
+		now=$(awk -v nodes="$nodes" -v base="$1" -v seen="$seen" '
+			function words(text, to, list, i, n, pair) {
+				n = split(text, list, " ")
+				for (i = 1; i <= n; i++) {
+					split(list[i], pair, ":")
+					to[pair[1]] = pair[2]
+				}
+				return n
+			}
+			$1 == "Node" { node = $2 + 0 }
+			$1 == "pages" && $2 == "free" { free[node] += $3 * 4 }
+			$1 == "count:" { free[node] += $2 * 4 }
+			END {
+				words(base, had)
+				agree = words(seen, saw) > 0
+				n = split(nodes, list, " ")
+				for (i = 1; i <= n; i++) {
+					kb = -had[list[i]] - free[list[i]]
+					diff = kb - saw[list[i]]
+					agree = agree && diff <= 64 && diff >= -64
+					printf "%s:%d ", list[i], kb
+				}
+				print agree ? "agreed" : ""
+			}' /proc/zoneinfo)
+		seen=${now% *}
+		[ "${now##* }" != agreed ] || break
 	done
-	echo "$now"
+	echo "$seen"
 }
 
 # The first resize makes kernel threads and splits page tables that stay:
 # measured from here on.
-baseline() {
-	for n in $nodes; do
-		eval "base_$n=\$(node_free $n)"
-	done
-}
+baseline() { base=$(less_than ''); }
 
 # lost NODE: kB it has less than at baseline
-lost() { eval "echo \$((base_$1 - $(node_free "$1")))"; }
+lost() {
+	for word in $(less_than "$base"); do
+		[ "${word%:*}" != "$1" ] || echo "${word#*:}"
+	done
+}
 
 # The words for a "near" line; with $mem_sum one word for all nodes: where
 # nodes are full or forbidden to some, the kernel's own pages move to others.
 mem_sum=
 taken() {
-	taken_out='' taken_sum=0
-	for n in $nodes; do
-		kb=$(lost "$n")
-		taken_out="$taken_out $n:$kb"
-		taken_sum=$((taken_sum + kb))
+	taken_out=$(less_than "$base") taken_sum=0
+	for word in $taken_out; do
+		taken_sum=$((taken_sum + ${word#*:}))
 	done
 	[ -z "$mem_sum" ] || taken_out="all:$taken_sum"
-	echo "${taken_out# }"
+	echo "$taken_out"
 }
 
 # kB that the same steps may take more or less on another kernel.  Half a huge
