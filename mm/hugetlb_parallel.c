@@ -349,7 +349,7 @@ static int busiest_node(struct hugetlb_job *job)
 	int nid, found = NUMA_NO_NODE;
 	long left, most = 0;
 
-	for_each_node_state(nid, N_MEMORY) {
+	for_each_node(nid) {
 		left = atomic_long_read(&job->nodes[nid].left);
 		if (left > most) {
 			most = left;
@@ -426,7 +426,10 @@ static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
 	return job;
 }
 
-/* Get workers for the pages that the plan gave each node. */
+/*
+ * Get workers for the pages that the plan gave each node, whether or not its
+ * memory is still there.
+ */
 static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 {
 	unsigned int i = 0, n, most = 0;
@@ -434,7 +437,7 @@ static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 	nodemask_t counted = NODE_MASK_NONE;
 	int nid;
 
-	for_each_node_state(nid, N_MEMORY) {
+	for_each_node(nid) {
 		struct hugetlb_plan_node *plan = &job->plan[nid];
 
 		pages += plan->pages;
@@ -462,7 +465,7 @@ static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 	if (!job->workers)
 		return false;
 
-	for_each_node_state(nid, N_MEMORY) {
+	for_each_node(nid) {
 		atomic_long_set(&job->nodes[nid].left, job->plan[nid].pages);
 		for (n = 0; n < job->plan[nid].workers; n++, i++) {
 			job->workers[i].job = job;
@@ -483,7 +486,7 @@ static void job_report(struct hugetlb_job *job, struct hugetlb_resize *r)
 	if (!r)
 		return;
 
-	for_each_node_state(nid, N_MEMORY) {
+	for_each_node(nid) {
 		struct hugetlb_job_node *node = &job->nodes[nid];
 
 		r->nodes[nid].pages = atomic_long_read(&node->done);
