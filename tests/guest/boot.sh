@@ -3,7 +3,8 @@
 # After a boot with hugepages=.
 # usage: boot.sh WORKERS ASKED [hvo|short|short-hvo]
 #   WORKERS  those the patched kernel must have used
-#   short    the request did not fit; a few more or less do, see shortage.sh
+#   short    the request did not fit; a few more or less do, see shortage.sh,
+#            and with HVO fewer: struct pages that stay take memory first
 # shellcheck source=tests/lib/in-guest.sh
 . /run/lib.sh
 # shellcheck source=tests/guest/lib.sh

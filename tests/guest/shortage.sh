@@ -4,8 +4,7 @@
 # and on all of them.  How much fits hangs on where the kernel's own pages lie:
 # a few huge pages more or less.  Under HVO 64 pages give back the struct pages
 # of one more, a 64th, and the engine can use these where the serial path has not
-# freed them yet: a node may hold that much more.  It may hold a few less, as the
-# struct pages that stay are taken while there still are whole huge pages.
+# freed them yet: a node may hold that much more.
 # usage: shortage.sh [hvo]
 # shellcheck source=tests/lib/in-guest.sh
 . /run/lib.sh
@@ -13,7 +12,7 @@
 . /run/steps.sh
 hvo=${1:-}
 slack=8 more=8
-[ -z "$hvo" ] || slack=16 more=32
+[ -z "$hvo" ] || more=32
 # shellcheck disable=SC2034 # for taken()
 mem_sum=1
 
