@@ -19,7 +19,7 @@ export KERNEL KERNEL_SRC REFRESH
 
 # One after the other: every step uses all CPUs by itself.
 .NOTPARALLEL:
-.PHONY: help deps fetch kernel tool initramfs guest demo test test-checkers fuzz bench lint apply clean distclean
+.PHONY: help deps fetch kernel tool initramfs guest demo test test-checkers fuzz deb bench lint apply clean distclean
 
 help:
 	@echo "make demo       fetch, build and boot both kernels; resize a pool in each and compare"
@@ -32,6 +32,7 @@ help:
 	@echo "make kernel     build the stock and the patched kernel"
 	@echo "make tool       build hugetlbctl on this machine"
 	@echo "make fuzz       fuzz hugetlbctl's parsers with libFuzzer (needs clang); FUZZ_RUNS=n"
+	@echo "make deb        build hugetlbctl's Debian package (needs debhelper)"
 	@echo "make lint       checkpatch, sparse, shellcheck, man page and generated code"
 	@echo "make apply KERNEL_SRC=/path    apply the project to a kernel tree of yours"
 	@echo "make fetch      get the kernel sources; make deps installs packages"
@@ -73,6 +74,9 @@ test: kernel initramfs
 	@$(MAKE) -s -C $(TOOL) BUILD=build tested
 	@HUGETLBCTL=$(abspath $(TOOL))/build/hugetlbctl UNIT=$(abspath $(TOOL))/build/unit \
 		REPLAY=$(abspath $(TOOL))/build/replay prove $(PROVE_FLAGS) $(TESTS)
+
+deb: deps
+	@scripts/make-deb
 
 # Takes clang, which nothing else here does.
 fuzz: deps
