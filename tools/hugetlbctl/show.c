@@ -187,10 +187,12 @@ static const char *bytes(char buf[FORMAT_MAX], struct count count, bool exact)
 }
 
 /* Under the table of everything, for people. */
-static int print_totals(const struct show *s, struct msg *msg)
+static int print_totals(const struct show *s, const struct pools *pools,
+			struct msg *msg)
 {
 	char memory[FORMAT_MAX], free[FORMAT_MAX], huge[FORMAT_MAX];
 	struct totals t = { 0 };
+	size_t i;
 	int ret;
 
 	if (s->print.format != FORMAT_TABLE || s->print.noheadings ||
@@ -202,6 +204,9 @@ static int print_totals(const struct show *s, struct msg *msg)
 		       bytes(memory, t.memory, s->print.bytes),
 		       bytes(free, t.free, s->print.bytes),
 		       bytes(huge, t.hugetlb, s->print.bytes));
+	for (i = 0; ret == ST_DONE && i < pools->n; i++)
+		if (pools->v[i].is_default && pools->v[i].node == NODE_ALL)
+			printf("* vm.nr_hugepages and its like are of this size only\n");
 	return ret;
 }
 
@@ -217,7 +222,7 @@ static int show_once(struct show *s, struct msg *msg)
 		ret = columns_print(&s->columns, &s->print, &pools, &s->filter,
 				    msg);
 	if (ret == ST_DONE)
-		ret = print_totals(s, msg);
+		ret = print_totals(s, &pools, msg);
 	pools_free(&pools);
 	return ret;
 }

@@ -15,9 +15,10 @@ SIZE NODE TOTAL FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED
  2M*    0   512  500   12    -       0          -   -     1G     -
 
 memory 15.6G, free -, in huge pages 0
+* vm.nr_hugepages and its like are of this size only
 E1
 gives 0 "without a command it is show" --sysroot "$tree"
-[ "$(wc -l <"$dir/out")" -eq 5 ]
+[ "$(wc -l <"$dir/out")" -eq 6 ]
 ok $? "the same table"
 gives 0 "--sysroot with a slash at its end" --sysroot "$tree/"
 
@@ -41,6 +42,7 @@ SIZE NODE  TOTAL   FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED
  1G*    1      2      2    0    -       0          -   -     2G     -
 
 memory 15.6G, free -, in huge pages 0
+* vm.nr_hugepages and its like are of this size only
 E1
 gives 0 "--size, --node, --output" --sysroot "$tree" --size 2048kB --node 1 \
 	--output node,total,memory
