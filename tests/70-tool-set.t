@@ -12,6 +12,11 @@ set -uo pipefail
 compile pty -lutil
 for kernel in "$patched" stock; do
 	guest_tap "$kernel" "set-$kernel" --kernel "$kernel" "$steps_dir/tool-set.sh"
+	# What other flavours check takes more memory than such a guest is worth.
+	case $kernel in
+	patched | stock) ;;
+	*) continue ;;
+	esac
 	guest_tap "$kernel: progress" "progress-$kernel" --kernel "$kernel" --mem 200G \
 		--append hugetlb_free_vmemmap=on --file "$compiled:/run/pty" "$steps_dir/tool-progress.sh" 90000
 done
