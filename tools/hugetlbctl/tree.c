@@ -93,6 +93,7 @@ int tree_read(const struct place *at, const char *file, char *buf, size_t size,
 
 	*len = 0;
 	*there = false;
+	*buf = '\0';
 	/* O_NONBLOCK: a FIFO in a copied tree shall not hang us. */
 	fd = open_below(at->fd, file, O_RDONLY | O_NONBLOCK);
 	if (fd < 0)
