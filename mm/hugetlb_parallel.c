@@ -541,6 +541,26 @@ static void job_run(struct hugetlb_job *job)
 	job_report(job, r);
 }
 
+/*
+ * Where nodes ran dry, much of what HVO has freed lies in the CPUs' own lists:
+ * no huge page can form of it, and it does not count as free for anybody else,
+ * who may be killed for want of memory that is there.
+ */
+static void job_drain(struct hugetlb_job *job)
+{
+	int nid;
+
+	if (!job->grow || !job->hvo)
+		return;
+
+	for_each_node(nid) {
+		if (atomic_long_read(&job->nodes[nid].failures)) {
+			drain_all_pages(NULL);
+			return;
+		}
+	}
+}
+
 /* Whether the engine shall resize by @pages; @limit as in the sysctl. */
 static bool engine_wanted(struct hstate *h, unsigned long pages,
 			  unsigned int limit)
@@ -608,6 +628,7 @@ static void job_resize(struct hugetlb_job *job, unsigned long pages,
 	if (!job_staff(job, false, limit))
 		return;
 	job_run(job);
+	job_drain(job);
 	*turn = next_turn(job, nodes_allowed, nid);
 }
 
@@ -695,8 +716,10 @@ static void __init boot_run(struct hugetlb_job *job, unsigned long threads)
 		limit = min(threads, (unsigned long)HUGETLB_WORKERS_MAX);
 
 	job->noretry = &noretry;
-	if (job_staff(job, true, limit))
-		job_run(job);
+	if (!job_staff(job, true, limit))
+		return;
+	job_run(job);
+	job_drain(job);
 }
 
 /**

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * faults SEED RESIZES MAX - resize the pool of 2 MB pages at random, to 0..MAX
+ * pages, through every file, with HVO on and off and any number of workers, while
+ * allocations of pages and slab objects fail at random; look at the counts after
+ * each.  Needs a kernel with fault injection, and the pool for itself.
+ *
+ * Faults are injected while the kernel resizes and at no other time, so that
+ * what is read is what the kernel has.
+ *
+ * Prints the first counts that do not add up, or how many resizes fell short.
+ * Exit status: 1 on an error or on wrong counts, 2 on wrong usage.
+ */
+#include <err.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define POOL	"/sys/kernel/mm/hugepages/hugepages-2048kB/"
+#define NODE	"/sys/devices/system/node/node%d/hugepages/hugepages-2048kB/"
+#define NODES	2
+
+static const char *const injectors[] = { "failslab", "fail_page_alloc" };
+
+static void put(const char *path, const char *text, bool must)
+{
+	int fd = open(path, O_WRONLY);
+
+	if (fd < 0)
+		err(1, "%s", path);
+	if (write(fd, text, strlen(text)) < 0 && must)
+		err(1, "cannot write '%s' to %s", text, path);
+	close(fd);
+}
+
+static void put_number(const char *path, long number, bool must)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%ld", number);
+	put(path, text, must);
+}
+
+static long get(const char *dir, const char *name)
+{
+	char path[200], text[64] = "";
+	int fd;
+
+	snprintf(path, sizeof(path), "%s%s", dir, name);
+	fd = open(path, O_RDONLY);
+	if (fd < 0 || read(fd, text, sizeof(text) - 1) <= 0)
+		err(1, "%s", path);
+	close(fd);
+	return atol(text);
+}
+
+static void inject(const char *name, const char *file, long number)
+{
+	char path[200];
+
+	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", name, file);
+	put_number(path, number, true);
+}
+
+/* One fault in so many allocations; 0: none. */
+static void faults(long one_in)
+{
+	for (unsigned int i = 0; i < sizeof(injectors) / sizeof(*injectors); i++) {
+		inject(injectors[i], "interval", one_in ? one_in : 1);
+		inject(injectors[i], "probability", one_in ? 100 : 0);
+	}
+}
+
+static void prepare(void)
+{
+	for (unsigned int i = 0; i < sizeof(injectors) / sizeof(*injectors); i++) {
+		inject(injectors[i], "verbose", 0);
+		inject(injectors[i], "times", -1);
+	}
+	put("/sys/kernel/debug/failslab/ignore-gfp-wait", "N", true);
+	put("/sys/kernel/debug/fail_page_alloc/ignore-gfp-wait", "N", true);
+	put("/sys/kernel/debug/fail_page_alloc/min-order", "0", true);
+}
+
+struct counts {
+	long total, free, surplus;
+};
+
+static struct counts counts_of(const char *dir)
+{
+	return (struct counts){ get(dir, "nr_hugepages"), get(dir, "free_hugepages"),
+				get(dir, "surplus_hugepages") };
+}
+
+/* Nothing uses the pool: all of its pages are free, and on some node. */
+static bool consistent(struct counts *all)
+{
+	struct counts sum = { 0 };
+	char dir[200];
+
+	*all = counts_of(POOL);
+	for (int nid = 0; nid < NODES; nid++) {
+		struct counts node;
+
+		snprintf(dir, sizeof(dir), NODE, nid);
+		node = counts_of(dir);
+		sum.total += node.total;
+		sum.free += node.free;
+		sum.surplus += node.surplus;
+	}
+	if (all->free == all->total && all->surplus <= all->total &&
+	    !memcmp(&sum, all, sizeof(sum)))
+		return true;
+	printf("pool %ld/%ld/%ld, nodes %ld/%ld/%ld (total/free/surplus)\n",
+	       all->total, all->free, all->surplus, sum.total, sum.free, sum.surplus);
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const files[] = {
+		"/proc/sys/vm/nr_hugepages", POOL "nr_hugepages",
+		"/sys/devices/system/node/node0/hugepages/hugepages-2048kB/nr_hugepages",
+		"/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages",
+	};
+	long resizes, max, missed = 0, kept = 0;
+	struct counts before = { 0 }, after;
+
+	if (argc != 4) {
+		fprintf(stderr, "usage: faults SEED RESIZES MAX\n");
+		return 2;
+	}
+	srandom(strtoul(argv[1], NULL, 0));
+	resizes = atol(argv[2]);
+	max = atol(argv[3]);
+	prepare();
+
+	for (long i = 1; i <= resizes; i++) {
+		const char *file = files[random() % 4];
+		bool one_node = strstr(file, "node0") || strstr(file, "node1");
+		long pages = random() % (one_node ? max / 2 : max);
+		bool hvo = random() % 2;
+		long workers = random() % 5, rate = 2 + random() % 200;
+
+		put_number("/proc/sys/vm/hugetlb_optimize_vmemmap", hvo, true);
+		put_number("/proc/sys/vm/hugetlb_parallel_workers", workers, true);
+		faults(rate);
+		/* Without memory for its own needs the write may fail. */
+		put_number(file, pages, false);
+		faults(0);
+		if (!consistent(&after)) {
+			printf("resize %ld of %ld: %s = %ld, HVO %d, workers %ld, one fault in %ld, from %ld/%ld/%ld\n",
+			       i, resizes, file, pages, hvo, workers, rate,
+			       before.total, before.free, before.surplus);
+			return 1;
+		}
+		missed += !one_node && after.total - after.surplus < pages;
+		kept += after.surplus > before.surplus;
+		before = after;
+	}
+	printf("%ld resizes: %ld growths fell short, %ld shrinks left surplus pages\n", resizes, missed, kept);
+	return 0;
+}

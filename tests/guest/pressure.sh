@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# Growth when memory is full of page cache, and when what is free is in pieces.
+# shellcheck source=tests/lib/in-guest.sh
+. /run/lib.sh
+# shellcheck source=tests/guest/lib.sh
+. /run/steps.sh
+# shellcheck disable=SC2034 # for taken()
+mem_sum=1
+
+vmstat() { awk -v name="$1" '$1 == name { print $2 }' /proc/vmstat; }
+events() { echo "# $1: $(for e in compact_stall compact_fail compact_success allocstall_movable pgscan_direct; do echo "$e $(vmstat $e)"; done | xargs)"; }
+
+set_pool sysctl 601
+set_pool sysctl 0
+baseline
+
+# The disk is as large as memory; reading it leaves page cache for as long as
+# somebody has it open.
+exec 9</dev/ram0
+cat <&9 >/dev/null
+free_kb=$(awk '/^MemFree/ { print $2 }' /proc/meminfo)
+check "memory is mostly page cache ($((free_kb / 1024)) MB free)" [ "$free_kb" -lt 700000 ]
+events before-cache
+# Reclaim and compaction may give up before all is there, and find more at the
+# next try.
+for try in 1 2 3 4; do
+	set_pool sysctl 601
+	echo "# try $try: $(nr) pages"
+	look "cache-reclaimed-$try"
+done
+events after-cache
+echo "atleast cache-reclaimed 32 $(nr)"
+check "growth reclaims page cache" [ "$(nr)" -gt $((free_kb / 2048)) ]
+set_pool sysctl 0
+exec 9<&-
+step cache-gone
+
+# A third of memory, of which one page in 8 stays: no 2 MB of it are free.
+echo >/tmp/frag
+frag 700 8 >/tmp/frag &
+frag=$!
+until grep -q ready /tmp/frag; do sleep 1; done
+events before-pieces
+grep -h Normal /proc/buddyinfo | sed 's/^/# /'
+set_pool sysctl 751
+events after-pieces
+echo "atleast compacted 16 $(nr)"
+look compacted
+kill $frag
+wait $frag 2>/dev/null
+set_pool sysctl 0
+step pieces-gone
+# An even number: whose turn it is after a shortage hangs on who met it last.
+resize grow-after 2 sysctl 600
+resize shrink-after 2 sysctl 0
