@@ -15,7 +15,8 @@ got=$(nr)
 
 if [ "$what" = short ]; then
 	for n in $nodes; do
-		echo "atleast boot-node$n $slack $(cat "$(node_hp "$n")/nr_hugepages")"
+		read -r pages <"$(node_hp "$n")/nr_hugepages"
+		eval "boot_$n=$pages"
 	done
 	look boot
 else
@@ -41,4 +42,11 @@ baseline
 set_pool sysctl 0
 look freed
 echo "step freed $look_out"
-[ "$what" = short ] || echo "near freed-memory $mem_slack $(taken)"
+if [ "$what" = short ]; then
+	baseline
+	for n in $nodes; do
+		eval "echo \"atleast boot-node$n $slack \$(beyond $n \$boot_$n)\""
+	done
+else
+	echo "near freed-memory $mem_slack $(taken)"
+fi

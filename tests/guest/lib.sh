@@ -63,6 +63,14 @@ less_than() {
 # measured from here on.
 baseline() { base=$(less_than ''); }
 
+# beyond NODE PAGES: how many pages more than the memory that was free at baseline
+# makes, so less than none: what a kernel takes for itself hangs on its configuration.
+beyond() {
+	for word in $base; do
+		[ "${word%:*}" != "$1" ] || echo $(($2 + ${word#*:} / 2048))
+	done
+}
+
 # lost NODE: kB it has less than at baseline
 lost() {
 	for word in $(less_than "$base"); do

@@ -16,20 +16,15 @@ slack=8 more=8
 # shellcheck disable=SC2034 # for taken()
 mem_sum=1
 
-counts() {
-	counts_out=
-	for n in $nodes; do
-		counts_out="$counts_out $n:$(cat "$(node_hp "$n")/nr_hugepages")"
-	done
-	echo "${counts_out# }"
-}
+# node NODE: its pages, beyond what was free there
+node() { beyond "$1" "$(cat "$(node_hp "$1")/nr_hugepages")"; }
 
 set_pool sysctl 2501
 set_pool sysctl 0
 baseline
 set_pool sysctl 2501
 check_is 'a node runs dry, the other one has room: all pages are there' "$(nr)" 2501
-echo "near one-node-dry $more $(counts)"
+echo "near one-node-dry $more 1:$(node 1)"
 look one-node-dry
 if patched; then
 	read_record
@@ -40,7 +35,7 @@ step one-node-dry-freed
 
 echo "not for long" >/tmp/file
 set_pool node 1 100000
-echo "atleast node-too-small $slack $(nr)"
+echo "atleast node-too-small $slack $(node 1)"
 check_is 'asked for on one node: none on the other' "$(cat "$(node_hp 0)/nr_hugepages")" 0
 look node-too-small
 set_pool node 1 0
@@ -61,9 +56,8 @@ too_large() {
 
 if [ -z "$hvo" ]; then
 	too_large too-large
-	echo "atleast too-large $slack $(nr)"
 	for n in $nodes; do
-		echo "atleast too-large-node$n $slack $(cat "$(node_hp "$n")/nr_hugepages")"
+		echo "atleast too-large-node$n $slack $(node "$n")"
 	done
 	set_pool sysctl 0
 	step too-large-freed
