@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
-# The debug kernel (lock, context, list and page checks) runs the whole suite of
-# the guests, and its log has no warning.
+# The debug kernel (lock, context, list and page checks) runs the guests' tests but
+# for the longest ones, and its log has no warning.
 set -uo pipefail
 # shellcheck source=tests/lib/tap.sh
 . "$(dirname "$0")/lib/tap.sh"

@@ -16,7 +16,7 @@ objects=$build/$(series_current)/$flavour/src/mm
 rm -rf "$dir"
 mkdir -p "$dir/guests" "$dir/all"
 
-GUEST_GCOV=$dir/guests suite "$flavour" "$top"/tests/81-faults.t
+GUEST_GCOV=$dir/guests suite "$flavour" "${suite_long[@]}" "$top"/tests/81-faults.t
 
 # Every guest sent its counters, file after file; add them up.
 n=0

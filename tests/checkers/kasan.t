@@ -7,5 +7,5 @@ set -uo pipefail
 # shellcheck source=tests/lib/suite.sh
 . "$(dirname "$0")/../lib/suite.sh"
 
-suite debug+kasan "$top"/tests/81-faults.t
+suite debug+kasan "${suite_long[@]}" "$top"/tests/81-faults.t
 done_testing

@@ -7,5 +7,5 @@ set -uo pipefail
 # shellcheck source=tests/lib/suite.sh
 . "$(dirname "$0")/../lib/suite.sh"
 
-suite debug+kcsan
+suite debug+kcsan "${suite_long[@]}"
 done_testing
