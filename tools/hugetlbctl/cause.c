@@ -202,7 +202,7 @@ static void add_shrink(const struct pool *all, struct msg *msg)
 
 void cause_add(const struct place *top, const struct change *c,
 	       const struct pools *before, const struct pools *after,
-	       struct msg *msg)
+	       bool explain, struct msg *msg)
 {
 	struct look look = { .top = top, .c = c };
 	const struct pool *all = pools_find(after, c->size, NODE_ALL);
@@ -229,7 +229,7 @@ void cause_add(const struct place *top, const struct change *c,
 		add_node(&look, pools_find(before, c->size, NODE_ALL), all, msg);
 	if (c->after < c->before)
 		add_shrink(all, msg);
-	else if (pool_persistent(pools_find(after, c->size, c->node)) < c->after)
+	else if (explain && pool_persistent(pools_find(after, c->size, c->node)) < c->after)
 		add_growth(&look, after,
 			   c->after - pool_persistent(pools_find(after, c->size, c->node)),
 			   msg);

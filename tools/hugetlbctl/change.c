@@ -215,7 +215,8 @@ static int short_of(const struct run *run, const struct change *c,
 		msg_add(msg, "; stopped by %s", strsignal(run->writer.stopped_by));
 	else if (run->writer.timed_out)
 		msg_add(msg, "; the time is over");
-	cause_add(run->top, c, &run->before, &run->after, msg);
+	cause_add(run->top, c, &run->before, &run->after,
+		  !run->writer.stopped_by, msg);
 	return ST_PARTLY;
 }
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <string.h>
+#include <sys/stat.h>
 
 #include "hugetlbctl.h"
 #include "netlink.h"
@@ -239,12 +239,18 @@ static int write_file(const char *file, const struct state *s, struct msg *msg)
 	const char *base = strrchr(file, '/');
 	struct place at;
 	int ret = ST_FAILED;
+	struct stat st;
 	size_t len;
 	FILE *out;
 
 	base = base ? base + 1 : file;
 	if (!*base)
 		return msg_set(msg, ST_USAGE, "--output '%s': give a file", file);
+	/* A device or a link would be gone, a file in its place. */
+	if (!lstat(file, &st) && !S_ISREG(st.st_mode))
+		return msg_set(msg, ST_USAGE,
+			       "--output '%s': it is there and not a regular file",
+			       file);
 	out = open_memstream(&text, &len);
 	if (out)
 		print(out, s);

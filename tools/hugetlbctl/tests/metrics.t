@@ -40,6 +40,13 @@ gives 0 "--output again" metrics --sysroot "$tree" -o "$dir/hugetlbctl.prom"
 cmp -s "$dir/text" "$dir/hugetlbctl.prom" && [ "$(cat "$dir/link")" = old ]
 ok $? "the file is replaced, not written over"
 refuses 1 "nowhere/: No such file" "no folder for it" metrics --sysroot "$tree" -o "$dir/nowhere/x"
+mkfifo "$dir/odd-fifo"
+ln -s text "$dir/odd-link"
+for odd in fifo link; do
+	refuses 2 "not a regular file" "a $odd stays" metrics --sysroot "$tree" -o "$dir/odd-$odd"
+done
+[ -p "$dir/odd-fifo" ] && [ -L "$dir/odd-link" ]
+ok $? "both are what they were"
 refuses 2 "give a file" "no file" metrics --sysroot "$tree" -o "$dir/"
 
 if command -v promtool >/dev/null; then
