@@ -12,7 +12,29 @@ TEST_KERNEL=${TEST_KERNEL:-debug}
 . "$(dirname "$0")/guest/steps.sh"
 
 compile faults
-patched_steps 'pressure, failing allocations' --mem 4G --timeout 1200 --append softlockup_panic=1 \
-	--file "$compiled:/usr/bin/faults" faults.sh "${FAULT_SEED:-$RANDOM}" "${FAULT_RESIZES:-1000}"
+
+# A bug of 7.3's own, in the serial path too: bulk_vmemmap_restore_error() hands
+# folios that were never optimized, and are no HugeTLB folios any more, to a
+# function that warns of such.  This one warning is left out, with its trace.
+known() {
+	awk '/page dumped because: VM_WARN_ON_ONCE_FOLIO\(!folio_test_hugetlb\(folio\)\)/ { on = 1 }
+		on { block = block $0 "\n" }
+		!on
+		on && /end trace/ {
+			if (block !~ /at __hugetlb_vmemmap_restore_folio/ || block !~ /update_and_free_pages_bulk/)
+				printf "%s", block
+			on = 0; block = ""
+		}
+		END { printf "%s", block }' "$1"
+}
+
+seed=${FAULT_SEED:-$RANDOM}
+desc="pressure, failing allocations, seed $seed$debug_note"
+run_steps patched 'failing allocations' --mem 4G --timeout 1200 --append softlockup_panic=1 \
+	--file "$compiled:/usr/bin/faults" "$steps_dir/faults.sh" "$seed" "${FAULT_RESIZES:-1000}"
+own_checks "$desc" "$output"
+is "$desc: the script ended well" "$guest_status" 0
+known "$guest_log" >"$work/log"
+clean_log "$desc" "$work/log"
 
 done_testing

@@ -25,23 +25,30 @@
 
 static const char *const injectors[] = { "failslab", "fail_page_alloc" };
 
-static void put(const char *path, const char *text, bool must)
+static int open_for_writing(const char *path)
 {
 	int fd = open(path, O_WRONLY);
 
 	if (fd < 0)
 		err(1, "%s", path);
-	if (write(fd, text, strlen(text)) < 0 && must)
+	return fd;
+}
+
+static void put(const char *path, const char *text)
+{
+	int fd = open_for_writing(path);
+
+	if (write(fd, text, strlen(text)) < 0)
 		err(1, "cannot write '%s' to %s", text, path);
 	close(fd);
 }
 
-static void put_number(const char *path, long number, bool must)
+static bool put_number(int fd, long number)
 {
 	char text[32];
 
 	snprintf(text, sizeof(text), "%ld", number);
-	put(path, text, must);
+	return write(fd, text, strlen(text)) >= 0;
 }
 
 static long get(const char *dir, const char *name)
@@ -57,32 +64,39 @@ static long get(const char *dir, const char *name)
 	return atol(text);
 }
 
-static void inject(const char *name, const char *file, long number)
-{
-	char path[200];
+#define INJECTORS	(sizeof(injectors) / sizeof(*injectors))
 
-	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", name, file);
-	put_number(path, number, true);
+/* Open all the time: with faults, nothing may open any more. */
+static int interval_fd[INJECTORS], probability_fd[INJECTORS];
+
+static const char *injector(unsigned int i, const char *file)
+{
+	static char path[200];
+
+	snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", injectors[i], file);
+	return path;
 }
 
 /* One fault in so many allocations; 0: none. */
 static void faults(long one_in)
 {
-	for (unsigned int i = 0; i < sizeof(injectors) / sizeof(*injectors); i++) {
-		inject(injectors[i], "interval", one_in ? one_in : 1);
-		inject(injectors[i], "probability", one_in ? 100 : 0);
+	for (unsigned int i = 0; i < INJECTORS; i++) {
+		if (!put_number(interval_fd[i], one_in ? one_in : 1) ||
+		    !put_number(probability_fd[i], one_in ? 100 : 0))
+			err(1, "cannot switch faults");
 	}
 }
 
 static void prepare(void)
 {
-	for (unsigned int i = 0; i < sizeof(injectors) / sizeof(*injectors); i++) {
-		inject(injectors[i], "verbose", 0);
-		inject(injectors[i], "times", -1);
+	for (unsigned int i = 0; i < INJECTORS; i++) {
+		put(injector(i, "verbose"), "0");
+		put(injector(i, "times"), "-1");
+		put(injector(i, "ignore-gfp-wait"), "N");
+		interval_fd[i] = open_for_writing(injector(i, "interval"));
+		probability_fd[i] = open_for_writing(injector(i, "probability"));
 	}
-	put("/sys/kernel/debug/failslab/ignore-gfp-wait", "N", true);
-	put("/sys/kernel/debug/fail_page_alloc/ignore-gfp-wait", "N", true);
-	put("/sys/kernel/debug/fail_page_alloc/min-order", "0", true);
+	put("/sys/kernel/debug/fail_page_alloc/min-order", "0");
 }
 
 struct counts {
@@ -126,7 +140,9 @@ int main(int argc, char **argv)
 		"/sys/devices/system/node/node0/hugepages/hugepages-2048kB/nr_hugepages",
 		"/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages",
 	};
-	long resizes, max, missed = 0, kept = 0;
+	long resizes, max, missed = 0, kept = 0, refused = 0;
+	char text[32];
+	int fd;
 	struct counts before = { 0 }, after;
 
 	if (argc != 4) {
@@ -145,12 +161,15 @@ int main(int argc, char **argv)
 		bool hvo = random() % 2;
 		long workers = random() % 5, rate = 2 + random() % 200;
 
-		put_number("/proc/sys/vm/hugetlb_optimize_vmemmap", hvo, true);
-		put_number("/proc/sys/vm/hugetlb_parallel_workers", workers, true);
+		put("/proc/sys/vm/hugetlb_optimize_vmemmap", hvo ? "1" : "0");
+		snprintf(text, sizeof(text), "%ld", workers);
+		put("/proc/sys/vm/hugetlb_parallel_workers", text);
+		fd = open_for_writing(file);
 		faults(rate);
 		/* Without memory for its own needs the write may fail. */
-		put_number(file, pages, false);
+		refused += !put_number(fd, pages);
 		faults(0);
+		close(fd);
 		if (!consistent(&after)) {
 			printf("resize %ld of %ld: %s = %ld, HVO %d, workers %ld, one fault in %ld, from %ld/%ld/%ld\n",
 			       i, resizes, file, pages, hvo, workers, rate,
@@ -161,6 +180,7 @@ int main(int argc, char **argv)
 		kept += after.surplus > before.surplus;
 		before = after;
 	}
-	printf("%ld resizes: %ld growths fell short, %ld shrinks left surplus pages\n", resizes, missed, kept);
+	printf("%ld resizes: %ld growths fell short, %ld shrinks left surplus pages, %ld writes failed\n",
+	       resizes, missed, kept, refused);
 	return 0;
 }
