@@ -184,9 +184,8 @@ static void test_progress(void)
 	ok(!strcmp(line, "2M:  50% 500/1000 pages, 250/s, 2 s left, node 0:300 1:200"),
 	   "a line of progress");
 	progress_format(line, 80, PROGRESS_BAR, "2M", &r);
-	ok(!strcmp(line,
-		   "2M [=========>          ]  50% 500/1000 pages, 250/s, 2 s left, "
-		   "node 0:300 1:200"),
+	ok(strstr(line, "2M [=========>          ]  50% 500/1000 pages, ") == line &&
+	   strstr(line, " pages, 250/s, 2 s left, node 0:300 1:200"),
 	   "the bar takes the room there is");
 	ok(strlen(line) == 80, "all of it");
 	for (width = 0; width < 100; width++) {
