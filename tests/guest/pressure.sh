@@ -8,8 +8,9 @@
 # shellcheck disable=SC2034 # for taken()
 mem_sum=1
 
-vmstat() { awk -v name="$1" '$1 == name { print $2 }' /proc/vmstat; }
-events() { echo "# $1: $(for e in compact_stall compact_fail compact_success allocstall_movable pgscan_direct; do echo "$e $(vmstat $e)"; done | xargs)"; }
+events() {
+	echo "# $1: $(grep -E '^(compact_(stall|fail|success)|allocstall_movable|pgscan_direct) ' /proc/vmstat | xargs)"
+}
 
 set_pool sysctl 601
 set_pool sysctl 0

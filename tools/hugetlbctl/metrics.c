@@ -22,45 +22,6 @@ struct state {
 	struct count workers;
 };
 
-static struct count get_total(const struct pool *p)
-{
-	return p->total;
-}
-
-static struct count get_free(const struct pool *p)
-{
-	return p->free;
-}
-
-static struct count get_reserved(const struct pool *p)
-{
-	return p->reserved;
-}
-
-static struct count get_surplus(const struct pool *p)
-{
-	return p->surplus;
-}
-
-static struct count get_overcommit(const struct pool *p)
-{
-	return p->overcommit;
-}
-
-static struct count get_hvo(const struct pool *p)
-{
-	return p->hvo;
-}
-
-static struct count get_saved(const struct pool *p)
-{
-	struct count c = p->hvo_saving;
-
-	c.known = c.known && p->hvo.known &&
-		  !__builtin_mul_overflow(c.n, p->hvo.n, &c.n);
-	return c;
-}
-
 /*
  * Nodes have a name of their own: sums over a metric must not count the whole
  * system once more.
@@ -71,13 +32,13 @@ static const struct pool_metric {
 	const char *help;
 	struct count (*get)(const struct pool *pool);
 } pool_metrics[] = {
-	{ "pages", "", "Pages in the pool, surplus pages included", get_total },
-	{ "free_pages", "", "Pages not in use, reserved ones included", get_free },
-	{ "reserved_pages", "", "Free pages promised to mappings", get_reserved },
-	{ "surplus_pages", "", "Pages above the persistent pool", get_surplus },
-	{ "overcommit_pages", "", "Limit of surplus pages", get_overcommit },
-	{ "hvo_pages", "", "Pages whose struct pages HVO has freed", get_hvo },
-	{ "hvo_saved_bytes", "bytes", "Memory that HVO has given back", get_saved },
+	{ "pages", "", "Pages in the pool, surplus pages included", pool_get_total },
+	{ "free_pages", "", "Pages not in use, reserved ones included", pool_get_free },
+	{ "reserved_pages", "", "Free pages promised to mappings", pool_get_reserved },
+	{ "surplus_pages", "", "Pages above the persistent pool", pool_get_surplus },
+	{ "overcommit_pages", "", "Limit of surplus pages", pool_get_overcommit },
+	{ "hvo_pages", "", "Pages whose struct pages HVO has freed", pool_get_hvo },
+	{ "hvo_saved_bytes", "bytes", "Memory that HVO has given back", pool_get_saved },
 };
 
 static void head(FILE *out, const char *name, const char *unit, const char *help)

@@ -112,3 +112,53 @@ uint64_t pool_persistent(const struct pool *pool)
 		return 0;
 	return pool->total.n - pool->surplus.n;
 }
+
+struct count count_of(uint64_t n)
+{
+	return (struct count){ .n = n, .known = true };
+}
+
+struct count count_product(struct count a, struct count b)
+{
+	struct count c = { 0 };
+
+	/* What does not fit is not known; only garbage gets there. */
+	c.known = a.known && b.known &&
+		  !__builtin_mul_overflow(a.n, b.n, &c.n);
+	return c;
+}
+
+struct count pool_get_total(const struct pool *pool)
+{
+	return pool->total;
+}
+
+struct count pool_get_free(const struct pool *pool)
+{
+	return pool->free;
+}
+
+struct count pool_get_reserved(const struct pool *pool)
+{
+	return pool->reserved;
+}
+
+struct count pool_get_surplus(const struct pool *pool)
+{
+	return pool->surplus;
+}
+
+struct count pool_get_overcommit(const struct pool *pool)
+{
+	return pool->overcommit;
+}
+
+struct count pool_get_hvo(const struct pool *pool)
+{
+	return pool->hvo;
+}
+
+struct count pool_get_saved(const struct pool *pool)
+{
+	return count_product(pool->hvo, pool->hvo_saving);
+}

@@ -53,6 +53,20 @@ int pools_need_node(const struct pools *pools, int node, struct msg *msg);
 /* What writes of nr_hugepages set, though reads give the surplus too. */
 uint64_t pool_persistent(const struct pool *pool);
 
+struct count count_of(uint64_t n);
+struct count count_product(struct count a, struct count b);
+
+/* For tables of what pools have: columns of show, metrics. */
+struct count pool_get_total(const struct pool *pool);
+struct count pool_get_free(const struct pool *pool);
+struct count pool_get_reserved(const struct pool *pool);
+struct count pool_get_surplus(const struct pool *pool);
+struct count pool_get_overcommit(const struct pool *pool);
+struct count pool_get_hvo(const struct pool *pool);
+/* Bytes that HVO has given back. */
+struct count pool_get_saved(const struct pool *pool);
+/* Bytes that HVO has given back. */
+
 /* What of the pools the user wants to see. */
 #define FILTER_MAX 1024
 

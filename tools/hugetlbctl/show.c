@@ -10,44 +10,19 @@
 #include "source.h"
 #include "totals.h"
 
-static struct count known(uint64_t n)
-{
-	return (struct count){ .n = n, .known = true };
-}
-
-static struct count product(struct count a, struct count b)
-{
-	struct count c = { 0 };
-
-	/* What does not fit is not known; only garbage gets there. */
-	c.known = a.known && b.known &&
-		  !__builtin_mul_overflow(a.n, b.n, &c.n);
-	return c;
-}
-
 static struct count get_size(const struct pool *p)
 {
-	return known(p->size);
+	return count_of(p->size);
 }
 
 static struct count get_node(const struct pool *p)
 {
-	return p->node == NODE_ALL ? (struct count){ 0 } : known(p->node);
+	return p->node == NODE_ALL ? (struct count){ 0 } : count_of(p->node);
 }
 
 static struct count get_default(const struct pool *p)
 {
-	return known(p->is_default);
-}
-
-static struct count get_total(const struct pool *p)
-{
-	return p->total;
-}
-
-static struct count get_free(const struct pool *p)
-{
-	return p->free;
+	return count_of(p->is_default);
 }
 
 static struct count get_used(const struct pool *p)
@@ -61,34 +36,9 @@ static struct count get_used(const struct pool *p)
 	return used;
 }
 
-static struct count get_reserved(const struct pool *p)
-{
-	return p->reserved;
-}
-
-static struct count get_surplus(const struct pool *p)
-{
-	return p->surplus;
-}
-
-static struct count get_overcommit(const struct pool *p)
-{
-	return p->overcommit;
-}
-
-static struct count get_hvo(const struct pool *p)
-{
-	return p->hvo;
-}
-
 static struct count get_memory(const struct pool *p)
 {
-	return product(p->total, known(p->size));
-}
-
-static struct count get_saved(const struct pool *p)
-{
-	return product(p->hvo, p->hvo_saving);
+	return count_product(p->total, count_of(p->size));
 }
 
 static const struct column table[] = {
@@ -97,23 +47,23 @@ static const struct column table[] = {
 	{ "NODE", "NUMA node; 'all' is the whole system",
 	  CELL_NODE, true, get_node },
 	{ "TOTAL", "pages in the pool, surplus pages included",
-	  CELL_NUMBER, true, get_total },
+	  CELL_NUMBER, true, pool_get_total },
 	{ "FREE", "pages not in use, reserved ones included",
-	  CELL_NUMBER, true, get_free },
+	  CELL_NUMBER, true, pool_get_free },
 	{ "USED", "pages in use (TOTAL less FREE)",
 	  CELL_NUMBER, true, get_used },
 	{ "RSVD", "free pages promised to mappings; of no node",
-	  CELL_NUMBER, true, get_reserved },
+	  CELL_NUMBER, true, pool_get_reserved },
 	{ "SURPLUS", "pages above the persistent pool",
-	  CELL_NUMBER, true, get_surplus },
+	  CELL_NUMBER, true, pool_get_surplus },
 	{ "OVERCOMMIT", "limit of surplus pages; of no node",
-	  CELL_NUMBER, true, get_overcommit },
+	  CELL_NUMBER, true, pool_get_overcommit },
 	{ "HVO", "pages whose struct pages HVO has freed",
-	  CELL_NUMBER, true, get_hvo },
+	  CELL_NUMBER, true, pool_get_hvo },
 	{ "MEMORY", "memory the pool holds",
 	  CELL_BYTES, true, get_memory },
 	{ "SAVED", "memory that HVO has given back",
-	  CELL_BYTES, true, get_saved },
+	  CELL_BYTES, true, pool_get_saved },
 	{ "DEFAULT", "whether vm.nr_hugepages speaks of this size",
 	  CELL_FLAG, false, get_default },
 };
