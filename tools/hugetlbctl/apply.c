@@ -266,14 +266,12 @@ int cmd_apply(int argc, char **argv, struct msg *msg)
 		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
 		.operands_max = 1,
 	};
-	const char *sysroot;
 	char **operands;
 	int ret;
 
 	ret = opts_parse(&opts, argc, argv, &operands, msg);
-	sysroot = job.effort.sysroot ? job.effort.sysroot : "/";
 	if (ret == ST_DONE)
-		ret = tree_open(&job.top, sysroot, msg);
+		ret = tree_open(&job.top, job.effort.sysroot, msg);
 	if (ret != ST_DONE)
 		return ret;
 	effort_mode(&job.effort);

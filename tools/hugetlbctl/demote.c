@@ -194,7 +194,7 @@ int cmd_demote(int argc, char **argv, struct msg *msg)
 	memset(&job, 0, sizeof(job));
 	ret = opts_parse(&opts, argc, argv, &specs, msg);
 	if (ret == ST_DONE)
-		ret = tree_open(&job.top, job.sysroot ? job.sysroot : "/", msg);
+		ret = tree_open(&job.top, job.sysroot, msg);
 	if (ret != ST_DONE)
 		return ret;
 	ret = source_pools(job.sysroot, &job.pools, msg);

@@ -87,7 +87,7 @@ int cmd_dump(int argc, char **argv, struct msg *msg)
 
 	ret = opts_parse(&opts, argc, argv, &operands, msg);
 	if (ret == ST_DONE)
-		ret = tree_open(&top, sysroot ? sysroot : "/", msg);
+		ret = tree_open(&top, sysroot, msg);
 	if (ret != ST_DONE)
 		return ret;
 	ret = dump(&top, sysroot, msg);

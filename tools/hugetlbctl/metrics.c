@@ -160,7 +160,7 @@ static int read_state(const char *sysroot, struct state *s, struct msg *msg)
 	if (ret == ST_DONE)
 		ret = totals_read(sysroot, &s->totals, msg);
 	if (ret == ST_DONE)
-		ret = tree_open(&top, sysroot ? sysroot : "/", msg);
+		ret = tree_open(&top, sysroot, msg);
 	if (ret != ST_DONE)
 		return ret;
 	s->workers.known = workers_read(&top, &s->workers.n, &ignored) == ST_DONE;

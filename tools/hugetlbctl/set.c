@@ -72,8 +72,7 @@ int cmd_set(int argc, char **argv, struct msg *msg)
 	nodes.n = 0;
 	ret = opts_parse(&opts, argc, argv, &wish.specs, msg);
 	if (ret == ST_DONE)
-		ret = tree_open(&top, effort.sysroot ? effort.sysroot : "/",
-				msg);
+		ret = tree_open(&top, effort.sysroot, msg);
 	if (ret != ST_DONE)
 		return ret;
 	effort_mode(&effort);

@@ -13,6 +13,8 @@
 
 int tree_open(struct place *top, const char *root, struct msg *msg)
 {
+	if (!root)
+		root = "/";
 	/* "/" would double the slash of every path in a message */
 	top->root = strcmp(root, "/") ? root : "";
 	*top->path = '\0';

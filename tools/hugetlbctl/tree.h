@@ -15,6 +15,7 @@ struct place {
 	char path[128];
 };
 
+/* root NULL: the running system's. */
 int tree_open(struct place *top, const char *root, struct msg *msg);
 /* Returns a negative number and sets errno if it cannot. */
 int tree_enter(struct place *at, const struct place *from, const char *path);

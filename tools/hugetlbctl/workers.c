@@ -80,7 +80,7 @@ int cmd_workers(int argc, char **argv, struct msg *msg)
 
 	ret = opts_parse(&opts, argc, argv, &operands, msg);
 	if (ret == ST_DONE)
-		ret = tree_open(&top, sysroot ? sysroot : "/", msg);
+		ret = tree_open(&top, sysroot, msg);
 	if (ret != ST_DONE)
 		return ret;
 	ret = run(&top, operands[0], keep, msg);
