@@ -304,11 +304,11 @@ static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
 		return 0;
 	}
 
-	if (job->hvo)
-		hugetlb_parallel_restore_folios(h, &folios, done, HUGETLB_CHUNK,
-						&restored);
-	list_for_each_entry_safe(folio, next, &restored, lru)
-		break_and_free(h, folio, HUGETLB_VMEMMAP_RESERVE_PAGES);
+	while (job->hvo &&
+	       hugetlb_parallel_restore_folios(h, &folios, HUGETLB_CHUNK,
+					       &restored))
+		list_for_each_entry_safe(folio, next, &restored, lru)
+			break_and_free(h, folio, HUGETLB_VMEMMAP_RESERVE_PAGES);
 
 	/* Whole compound pages that nothing is the matter with. */
 	list_for_each_entry_safe(folio, next, &folios, lru)
@@ -541,26 +541,6 @@ static void job_run(struct hugetlb_job *job)
 	job_report(job, r);
 }
 
-/*
- * Where nodes ran dry, much of what HVO has freed lies in the CPUs' own lists:
- * no huge page can form of it, and it does not count as free for anybody else,
- * who may be killed for want of memory that is there.
- */
-static void job_drain(struct hugetlb_job *job)
-{
-	int nid;
-
-	if (!job->grow || !job->hvo)
-		return;
-
-	for_each_node(nid) {
-		if (atomic_long_read(&job->nodes[nid].failures)) {
-			drain_all_pages(NULL);
-			return;
-		}
-	}
-}
-
 /* Whether the engine shall resize by @pages; @limit as in the sysctl. */
 static bool engine_wanted(struct hstate *h, unsigned long pages,
 			  unsigned int limit)
@@ -628,7 +608,6 @@ static void job_resize(struct hugetlb_job *job, unsigned long pages,
 	if (!job_staff(job, false, limit))
 		return;
 	job_run(job);
-	job_drain(job);
 	*turn = next_turn(job, nodes_allowed, nid);
 }
 
@@ -719,7 +698,6 @@ static void __init boot_run(struct hugetlb_job *job, unsigned long threads)
 	if (!job_staff(job, true, limit))
 		return;
 	job_run(job);
-	job_drain(job);
 }
 
 /**

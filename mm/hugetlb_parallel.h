@@ -61,9 +61,10 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 				      unsigned long nr,
 				      struct hugetlb_heads *heads);
 void hugetlb_parallel_free_heads(struct hugetlb_heads *heads);
-void hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
-				     unsigned long nr, unsigned long batch,
-				     struct list_head *restored);
+unsigned long hugetlb_parallel_restore_folios(struct hstate *h,
+					      struct list_head *folios,
+					      unsigned long batch,
+					      struct list_head *restored);
 #else
 static inline bool hugetlb_parallel_hvo(const struct hstate *h)
 {
@@ -86,12 +87,11 @@ static inline void hugetlb_parallel_free_heads(struct hugetlb_heads *heads)
 {
 }
 
-static inline void hugetlb_parallel_restore_folios(struct hstate *h,
-						   struct list_head *folios,
-						   unsigned long nr,
-						   unsigned long batch,
-						   struct list_head *restored)
+static inline unsigned long
+hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
+				unsigned long batch, struct list_head *restored)
 {
+	return 0;
 }
 #endif
 

@@ -18,6 +18,7 @@
 #define CREATE_TRACE_POINTS
 #include <trace/events/hugetlb_parallel.h>
 
+#include "page_alloc.h"
 #include "hugetlb_parallel_internal.h"
 
 /* Under way: owned by the holder of h->resize_lock, and by boot before that. */
@@ -235,6 +236,17 @@ void hugetlb_resize_end(struct hstate *h)
 			 signal_pending(current);
 }
 
+/*
+ * Memory ran out, and much of what was freed lately, by HVO above all, lies in
+ * the CPUs' own lists.  It does not count as free there, and somebody who needs a
+ * page may be killed for want of it.
+ */
+static bool ran_dry(const struct hugetlb_resize *r)
+{
+	return r->direction == HUGETLB_DIRECTION_GROW && r->done < r->asked &&
+	       !r->interrupted;
+}
+
 /**
  * hugetlb_resize_publish - make the record of a resize the last one
  * @h: hstate
@@ -257,6 +269,8 @@ void hugetlb_resize_publish(struct hstate *h)
 		kfree(r);
 		return;
 	}
+	if (ran_dry(r))
+		drain_all_pages(NULL);
 
 	if (r->origin == HUGETLB_ORIGIN_BOOT && r->workers) {
 		char size[16];

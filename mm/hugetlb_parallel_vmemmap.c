@@ -122,24 +122,24 @@ static void free_vmemmap_pages(struct list_head *pages)
 /*
  * Allocate @nr pages for struct pages, on @nid if they can be had there.  The
  * page allocator has those at hand that were freed last, which are in cache still.
+ * With a @gfp that may not reclaim, this ends where memory gets short.
  * Returns how many there are.
  */
 static unsigned long alloc_vmemmap_pages(int nid, unsigned long nr, gfp_t gfp,
 					 struct list_head *pages)
 {
-	unsigned long i, n, got = 0;
+	unsigned long i, n, want, got = 0;
 
-	while (got < nr) {
+	do {
 		struct page *bulk[VMEMMAP_BULK] = {};
 
-		n = alloc_pages_bulk_node(gfp, nid,
-					  min(nr - got, VMEMMAP_BULK), bulk);
-		if (!n)
-			break;
+		want = min(nr - got, VMEMMAP_BULK);
+		n = alloc_pages_bulk_node(gfp, nid, want, bulk);
 		for (i = 0; i < n; i++)
 			list_add_tail(&bulk[i]->lru, pages);
 		got += n;
-	}
+	} while (got < nr && (n == want || (n && gfpflags_allow_blocking(gfp))));
+
 	memmap_pages_add(got);
 	return got;
 }
@@ -173,8 +173,11 @@ static pte_t *vmemmap_ptes(struct hstate *h, struct folio *folio)
 	return PageVmemmapSelfHosted(pte_page(ptep_get(pte))) ? NULL : pte;
 }
 
-/* Give @folio's struct pages to @freed, but for a copy of the first ones. */
-static void optimize_folio(struct hstate *h, struct folio *folio,
+/*
+ * Give @folio's struct pages to @freed, but for a copy of the first ones.
+ * Returns whether that is done.
+ */
+static bool optimize_folio(struct hstate *h, struct folio *folio,
 			   struct hugetlb_heads *heads, struct list_head *freed)
 {
 	unsigned long addr = vmemmap_start(folio);
@@ -184,10 +187,10 @@ static void optimize_folio(struct hstate *h, struct folio *folio,
 	struct page *head;
 
 	if (!pte || !tail)
-		return;
+		return false;
 	head = take_page(&heads->pages);
 	if (!head)
-		return;
+		return false;
 	heads->nr--;
 
 	/* Before the copy: until the TLB is flushed, either may be seen. */
@@ -206,6 +209,7 @@ static void optimize_folio(struct hstate *h, struct folio *folio,
 		head = NULL;
 	}
 	hugetlb_hvo_account(h, folio_nid(folio), 1);
+	return true;
 }
 
 /* Have @nr pages for heads: from @freed, of the folios before, if it has some. */
@@ -218,6 +222,33 @@ static void keep_heads(struct hugetlb_heads *heads, unsigned long nr,
 		list_add_tail(&page->lru, &heads->pages);
 		heads->nr++;
 	}
+}
+
+/*
+ * Optimize as many of @folios as there are heads for, and keep @nr for the next
+ * ones.  Returns how many folios that were.
+ */
+static unsigned long optimize_folios(struct hstate *h, struct list_head *folios,
+				     unsigned long nr,
+				     struct hugetlb_heads *heads)
+{
+	unsigned long done = 0;
+	struct folio *folio;
+	LIST_HEAD(freed);
+
+	mmap_read_lock(&init_mm);
+	list_for_each_entry(folio, folios, lru)
+		if (!folio_test_hugetlb_vmemmap_optimized(folio))
+			done += optimize_folio(h, folio, heads, &freed);
+	mmap_read_unlock(&init_mm);
+	if (!done)
+		return 0;
+
+	flush_tlb_all();
+	adopt_pages(&freed);
+	keep_heads(heads, nr, &freed);
+	free_vmemmap_pages(&freed);
+	return done;
 }
 
 /**
@@ -250,9 +281,9 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 				      unsigned long nr,
 				      struct hugetlb_heads *heads)
 {
+	unsigned long done, left = nr;
 	struct folio *folio;
 	bool split = false;
-	LIST_HEAD(freed);
 
 	list_for_each_entry(folio, folios, lru) {
 		if (!pmd_leaf(*pmd_off_k(vmemmap_start(folio))))
@@ -265,23 +296,22 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 	if (split)
 		flush_tlb_all();
 
+	/*
+	 * Where memory ends there may be few pages for heads; the first folios
+	 * free some for the others.
+	 */
 	folio = list_first_entry(folios, struct folio, lru);
 	if (heads->nr < nr)
-		heads->nr += alloc_vmemmap_pages(folio_nid(folio),
-						 nr - heads->nr, GFP_KERNEL,
+		heads->nr += alloc_vmemmap_pages(folio_nid(folio), nr - heads->nr,
+						 GFP_NOWAIT | __GFP_NOWARN,
 						 &heads->pages);
-
-	mmap_read_lock(&init_mm);
-	list_for_each_entry(folio, folios, lru)
-		optimize_folio(h, folio, heads, &freed);
-	mmap_read_unlock(&init_mm);
-
-	if (!list_empty(&freed)) {
-		flush_tlb_all();
-		adopt_pages(&freed);
-		keep_heads(heads, nr, &freed);
-		free_vmemmap_pages(&freed);
-	}
+	if (!heads->nr)
+		heads->nr = alloc_vmemmap_pages(folio_nid(folio), 1, GFP_KERNEL,
+						&heads->pages);
+	do {
+		done = optimize_folios(h, folios, nr, heads);
+		left -= done;
+	} while (done && left);
 
 	list_for_each_entry(folio, folios, lru) {
 		if (folio_test_hugetlb_vmemmap_optimized(folio))
@@ -292,28 +322,22 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 }
 
 /*
- * A page full of struct pages of free pages, made from the tail page that all
- * optimized folios of the zone share.  They are equal but for what makes them
- * tails.
+ * Make @template a page full of struct pages of free pages, from the tail page
+ * that all optimized folios of the zone share.  They are equal but for what makes
+ * them tails.
  */
-static struct page *free_template(struct folio *folio)
+static void make_template(struct page *template, struct folio *folio)
 {
 	pte_t *pte = virt_to_kpte(vmemmap_start(folio) +
 				  HUGETLB_VMEMMAP_RESERVE_SIZE);
-	struct page *template, *p;
+	struct page *p = page_to_virt(template);
 	int i;
 
-	template = alloc_pages_node(folio_nid(folio), GFP_KERNEL, 0);
-	if (!template)
-		return NULL;
-
-	copy_page(page_to_virt(template), page_to_virt(pte_page(ptep_get(pte))));
-	p = page_to_virt(template);
+	copy_page(p, page_to_virt(pte_page(ptep_get(pte))));
 	for (i = 0; i < STRUCT_PAGES; i++) {
 		p[i].mapping = NULL;
 		clear_compound_head(p + i);
 	}
-	return template;
 }
 
 /* Pages of struct pages that HVO has freed of one folio. */
@@ -345,46 +369,53 @@ static void restore_folio(struct hstate *h, struct folio *folio,
 }
 
 /*
- * Move folios to @restored, as many as there is memory for.  They are all of
- * one node but may be of several zones, each with a tail page of its own.
+ * Move folios to @restored, as many as there is memory for without leaving others
+ * short of it, but one if it can be had at all: what that one frees helps the next.
+ * They are all of one node but may be of several zones, each with a tail page of
+ * its own.  Returns how many.
  */
-static void restore_folios(struct hstate *h, struct list_head *folios,
-			   unsigned long nr, struct list_head *restored)
+static unsigned long restore_folios(struct hstate *h, struct list_head *folios,
+				    struct list_head *restored)
 {
-	struct page *template = NULL;
+	unsigned long left, need = freed_pages(h), done = 0;
+	int nid = folio_nid(list_first_entry(folios, struct folio, lru));
 	struct zone *zone = NULL;
 	struct folio *folio, *next;
-	unsigned long left;
+	struct page *template;
 	LIST_HEAD(pages);
 
-	folio = list_first_entry(folios, struct folio, lru);
-	left = alloc_vmemmap_pages(folio_nid(folio), nr * freed_pages(h),
-				   GFP_KERNEL | __GFP_RETRY_MAYFAIL, &pages);
+	left = alloc_vmemmap_pages(nid, need + 1,
+				   GFP_KERNEL | __GFP_RETRY_MAYFAIL |
+				   __GFP_NOWARN, &pages);
+	template = take_page(&pages);
+	if (!template)
+		return 0;
 
 	mmap_read_lock(&init_mm);
 	list_for_each_entry_safe(folio, next, folios, lru) {
 		if (!folio_test_hugetlb_vmemmap_optimized(folio) ||
 		    folio_test_hugetlb_cma(folio) || folio_test_hwpoison(folio))
 			continue;
-		if (left < freed_pages(h))
+		if (left <= need)
+			left += alloc_vmemmap_pages(nid, VMEMMAP_BULK,
+						    GFP_NOWAIT | __GFP_NOWARN,
+						    &pages);
+		if (left <= need)
 			break;
 		if (folio_zone(folio) != zone) {
-			if (template)
-				__free_page(template);
-			template = free_template(folio);
-			if (!template)
-				break;
+			make_template(template, folio);
 			zone = folio_zone(folio);
 		}
 		restore_folio(h, folio, template, &pages);
-		left -= freed_pages(h);
+		left -= need;
 		list_move(&folio->lru, restored);
+		done++;
 	}
 	mmap_read_unlock(&init_mm);
 
-	if (template)
-		__free_page(template);
+	list_add(&template->lru, &pages);
 	free_vmemmap_pages(&pages);
+	return done;
 }
 
 /**
@@ -392,29 +423,32 @@ static void restore_folios(struct hstate *h, struct list_head *folios,
  * @h:		their hstate
  * @folios:	folios that remove_hugetlb_folio() took out of the pool, all of one
  *		node
- * @nr:		how many
  * @batch:	most folios for which hugetlb_lock is held at a time
  * @restored:	takes those that are ready to be freed; all but the struct pages
  *		that HVO leaves are those of free pages already
  *
  * What is not optimized, poisoned, from CMA, or cannot be restored stays in
- * @folios.
+ * @folios.  Where memory is short it may take several calls, and @restored must
+ * be freed before the next one.
  *
  * Context: Process context.  May sleep.
+ * Return: the number of folios moved to @restored, and of those that were found
+ * to be poisoned meanwhile.
  */
-void hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
-				     unsigned long nr, unsigned long batch,
-				     struct list_head *restored)
+unsigned long hugetlb_parallel_restore_folios(struct hstate *h,
+					      struct list_head *folios,
+					      unsigned long batch,
+					      struct list_head *restored)
 {
+	unsigned long done, cleared = 0;
 	struct folio *folio, *next;
-	unsigned long cleared = 0;
 
-	if (hugetlb_vmemmap_size(h) > PMD_SIZE)
-		return;
+	if (list_empty(folios) || hugetlb_vmemmap_size(h) > PMD_SIZE)
+		return 0;
 
-	restore_folios(h, folios, nr, restored);
-	if (list_empty(restored))
-		return;
+	done = restore_folios(h, folios, restored);
+	if (!done)
+		return 0;
 	flush_tlb_all();
 
 	/* Memory failure looks at the flag under the lock. */
@@ -436,4 +470,5 @@ void hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
 		complete_folio(h, folio);
 		list_move(&folio->lru, folios);
 	}
+	return done;
 }
