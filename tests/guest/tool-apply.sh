@@ -42,7 +42,7 @@ check_is 'apply the dump: as it was' "$(pool) $(cat "$big/nr_hugepages")" '0:7/7
 
 echo 'pool 1G 0=9' >/tmp/bad.conf
 gives 1 'more than a node holds' apply /tmp/bad.conf
-check 'more than a node holds: told' grep -q '/tmp/bad.conf:1: 1G on node 0: makes 9 pages; ' /tmp/err
+check 'more than a node holds: told' grep -q '/tmp/bad.conf:1: 1G on node 0: 9 pages are too many: ' /tmp/err
 su -s /bin/sh nobody -c 'hugetlbctl apply --check' >/tmp/out
 check_is 'nobody may check: exit status' $? 3
 su -s /bin/sh nobody -c 'hugetlbctl apply' 2>/tmp/err

@@ -93,7 +93,7 @@ static int parse_nodes(struct conf_pool *pool, const char *list,
 	pool->nodes = calloc(1, sizeof(*pool->nodes));
 	if (!pool->nodes)
 		return msg_nomem(msg);
-	ret = node_values_parse(list, pool->nodes, msg);
+	ret = node_values_read("nodes", list, pool->nodes, msg);
 	for (i = 0; ret == ST_DONE && i < pool->nodes->n; i++) {
 		if (!pool->nodes->v[i].valued)
 			return msg_set(msg, ST_USAGE,

@@ -101,7 +101,7 @@ int pools_need_node(const struct pools *pools, int node, struct msg *msg)
 			len += snprintf(list + len, sizeof(list) - len, "%s%d",
 					len ? ", " : "", pools->v[i].node);
 	return msg_set(msg, ST_USAGE,
-		       "--node %d: this machine has no such node with huge pages, only: %s",
+		       "node %d: this machine has no such node with huge pages, only: %s",
 		       node, len ? list : "none");
 }
 

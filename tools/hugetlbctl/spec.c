@@ -8,40 +8,59 @@
 #include "sizes.h"
 #include "spec.h"
 
-static int bad_value(const char *text, struct msg *msg)
+/* A number and a unit, but more than fits: not what bad_value() tells. */
+static bool too_large(const char *number, size_t digits)
 {
-	return msg_set(msg, ST_USAGE,
-		       "'%s': a value is a number of pages (4096), memory with a unit (64G) or a share of all memory (40%%), with + or - before it to add or take away",
-		       text);
+	const char *unit = number + digits;
+	char one[8];
+	uint64_t n;
+
+	if (!digits || strspn(number, "0") == digits)
+		return false;
+	snprintf(one, sizeof(one), "1%.6s", unit);
+	return !*unit || !strcmp(unit, "%") || parse_size(one, &n);
 }
 
-int value_parse(const char *text, struct value *value, struct msg *msg)
+static int bad_value(const char *number, size_t digits, bool sign,
+		     const char *what, struct msg *msg)
+{
+	if (too_large(number, digits))
+		return msg_set(msg, ST_USAGE,
+			       "'%s': the number is too large, 64 bits do not hold it",
+			       what);
+	return msg_set(msg, ST_USAGE,
+		       "'%s': a value is a number of pages (4096), memory with a unit (64G) or a share of all memory (40%%)%s",
+		       what, sign ?
+		       ", with one + or - before it to add or take away" : "");
+}
+
+int value_parse(const char *text, const char *what, struct value *value,
+		struct msg *msg)
 {
 	const char *number = text;
 	size_t digits;
+	bool good;
 
 	value->sign = SIGN_NONE;
 	if (*number == '+' || *number == '-')
 		value->sign = *number++ == '+' ? SIGN_PLUS : SIGN_MINUS;
 
 	digits = strspn(number, "0123456789");
-	if (!number[digits]) {
-		value->unit = UNIT_PAGES;
-		return parse_u64(number, digits, &value->n) ?
-			ST_DONE : bad_value(text, msg);
-	}
-	if (!strcmp(number + digits, "%")) {
-		value->unit = UNIT_PERCENT;
-		if (!parse_u64(number, digits, &value->n))
-			return bad_value(text, msg);
-		if (value->n > 100)
-			return msg_set(msg, ST_USAGE,
-				       "'%s': there is no more than 100%% of memory",
-				       text);
-		return ST_DONE;
-	}
 	value->unit = UNIT_BYTES;
-	return parse_size(number, &value->n) ? ST_DONE : bad_value(text, msg);
+	if (!number[digits])
+		value->unit = UNIT_PAGES;
+	else if (!strcmp(number + digits, "%"))
+		value->unit = UNIT_PERCENT;
+	good = value->unit == UNIT_BYTES ? parse_size(number, &value->n) :
+		parse_u64(number, digits, &value->n);
+	if (!good)
+		return bad_value(number, digits, value->sign != SIGN_NONE,
+				 what, msg);
+	if (value->unit == UNIT_PERCENT && value->n > 100)
+		return msg_set(msg, ST_USAGE,
+			       "'%s': there is no more than 100%% of memory",
+			       what);
+	return ST_DONE;
 }
 
 int spec_parse(const char *text, struct spec *spec, struct msg *msg)
@@ -57,8 +76,8 @@ int spec_parse(const char *text, struct spec *spec, struct msg *msg)
 		return msg_set(msg, ST_USAGE,
 			       "'%s': a page size comes first, a whole number and a unit, as in 2M=4096",
 			       text);
-	return spec->valued ? value_parse(text + len + 1, &spec->value, msg) :
-		ST_DONE;
+	return spec->valued ?
+		value_parse(text + len + 1, text, &spec->value, msg) : ST_DONE;
 }
 
 /* A value in pages, its sign aside. */
@@ -91,11 +110,21 @@ static int amount(const struct value *value, uint64_t size,
 	return ST_DONE;
 }
 
+static int too_many(uint64_t n, uint64_t size, uint64_t memory,
+		    const char *name, struct msg *msg)
+{
+	char limit[FORMAT_MAX], page[FORMAT_MAX];
+
+	return msg_set(msg, ST_USAGE,
+		       "%s: %" PRIu64 " pages are too many: %s of memory hold %" PRIu64 " of %s",
+		       name, n, format_size(limit, memory), memory / size,
+		       format_size(page, size));
+}
+
 int value_pages(const struct value *value, uint64_t size, uint64_t now,
 		struct count memory, const char *name, uint64_t *pages,
 		struct msg *msg)
 {
-	char limit[FORMAT_MAX], page[FORMAT_MAX];
 	uint64_t n = 0;
 	int ret;
 
@@ -114,43 +143,55 @@ int value_pages(const struct value *value, uint64_t size, uint64_t now,
 	}
 	/* More than that is never reached; trying would empty the machine. */
 	if (memory.known && n > now && n > memory.n / size)
-		return msg_set(msg, ST_USAGE,
-			       "%s: makes %" PRIu64 " pages; %s of memory hold %" PRIu64 " of %s",
-			       name, n, format_size(limit, memory.n),
-			       memory.n / size, format_size(page, size));
+		return too_many(n, size, memory.n, name, msg);
 	*pages = n;
 	return ST_DONE;
 }
 
+/* A list under work. */
+struct node_list {
+	const char *what;
+	struct node_values *nodes;
+};
+
 static int add_node(const char *item, void *data, struct msg *msg)
 {
-	struct node_values *nodes = data;
+	const struct node_list *list = data;
+	struct node_values *nodes = list->nodes;
 	struct node_value *v = &nodes->v[nodes->n];
 	size_t len = strcspn(item, "="), i;
 	uint64_t node;
 
 	if (!parse_u64(item, len, &node) || node > INT_MAX)
 		return msg_set(msg, ST_USAGE,
-			       "--node '%s': give the number of a node, or NODE=VALUE",
-			       item);
+			       "%s '%s': give the number of a node, or NODE=VALUE",
+			       list->what, item);
 	if (nodes->n == NODES_MAX)
-		return msg_set(msg, ST_USAGE, "--node: more than %d nodes",
-			       NODES_MAX);
+		return msg_set(msg, ST_USAGE, "%s: more than %d nodes",
+			       list->what, NODES_MAX);
 	for (i = 0; i < nodes->n; i++)
 		if (nodes->v[i].node == (int)node)
 			return msg_set(msg, ST_USAGE,
-				       "--node '%s': node %" PRIu64 " is there twice",
-				       item, node);
+				       "%s '%s': node %" PRIu64 " is there twice",
+				       list->what, item, node);
 	v->node = node;
 	v->valued = item[len] == '=';
 	nodes->n++;
-	return v->valued ? value_parse(item + len + 1, &v->value, msg) :
+	return v->valued ? value_parse(item + len + 1, item, &v->value, msg) :
 		ST_DONE;
+}
+
+int node_values_read(const char *what, const char *list,
+		     struct node_values *nodes, struct msg *msg)
+{
+	struct node_list to = { .what = what, .nodes = nodes };
+
+	return each_item(what, list, add_node, &to, msg);
 }
 
 int node_values_parse(const char *list, void *nodes, struct msg *msg)
 {
-	return each_item("--node", list, add_node, nodes, msg);
+	return node_values_read("--node", list, nodes, msg);
 }
 
 static int add_share(const struct node_value *v, uint64_t *sum,

@@ -34,7 +34,9 @@ struct spec {
 	struct value value;
 };
 
-int value_parse(const char *text, struct value *value, struct msg *msg);
+/* what is all the user wrote, for messages: 2M=4096 of which text is 4096 */
+int value_parse(const char *text, const char *what, struct value *value,
+		struct msg *msg);
 int spec_parse(const char *text, struct spec *spec, struct msg *msg);
 
 /*
@@ -61,6 +63,9 @@ struct node_values {
 
 /* Take the value of an option; nodes is a struct node_values. */
 int node_values_parse(const char *list, void *nodes, struct msg *msg);
+/* The same list elsewhere; what is its name in messages. */
+int node_values_read(const char *what, const char *list,
+		     struct node_values *nodes, struct msg *msg);
 
 /*
  * Divide n pages among the nodes by their values, which are shares then: plain

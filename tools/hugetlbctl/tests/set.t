@@ -108,10 +108,13 @@ refuses 2 "takes away 101 pages of 100" "a negative result" set --sysroot "$tree
 refuses 2 "on node 1: takes away 51 pages of 50" "one of a node" set --sysroot "$tree" 2M --node 1=-51
 refuses 2 "no huge pages of that size, only: 2M, 1G" "a size the machine lacks" set --sysroot "$tree" 4M=1
 refuses 2 "no such node with huge pages, only: 0, 1" "a node it lacks" set --sysroot "$tree" 2M=1 --node 2
-refuses 2 "8001 pages; 15.6G of memory hold 8000 of 2M" "more than all memory" \
+refuses 2 "2M=8001: 8001 pages are too many: 15.6G of memory hold 8000 of 2M" "more than all memory" \
 	set --sysroot "$tree" 2M=8001
 refuses 2 "7.8G of memory hold 4000 of 2M" "more than a node's memory" set --sysroot "$tree" 2M --node 0=4001
 refuses 2 "1G=512M: 512M is not a whole number of 1G pages" "half a page" set --sysroot "$tree" 1G=512M
+refuses 2 "'1G=': a value is" "an empty value" set --sysroot "$tree" 1G=
+refuses 2 "'0=+-1': a value is .*, with one + or - before it" "two signs" set --sysroot "$tree" 2M --node 0=+-1
+refuses 2 "'1G=+99999999999E': the number is too large" "more than 64 bits" set --sysroot "$tree" 1G=+99999999999E
 refuses 2 "page size 2M is there twice" "a size twice" set --sysroot "$tree" 2M=1 2048kB=2
 refuses 2 "give a value" "no value" set --sysroot "$tree" 2M
 refuses 2 "or one for node 1, as 1=4096" "no value for a node" set --sysroot "$tree" 2M --node 0=1,1
