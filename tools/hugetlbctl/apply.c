@@ -59,6 +59,12 @@ static int make_plan(struct job *job, struct msg *msg)
 		if (ret != ST_DONE)
 			conf_blame(&pool->at, msg);
 	}
+	if (ret != ST_DONE || !i)
+		return ret;
+	/* All of them together: the last line is as good as any to name. */
+	ret = plan_check(&job->plan, &job->top, msg);
+	if (ret != ST_DONE)
+		conf_blame(&job->conf.pools[i - 1].at, msg);
 	return ret;
 }
 

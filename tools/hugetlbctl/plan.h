@@ -35,6 +35,13 @@ int plan_make(struct plan *plan, const struct wish *wish,
 	      struct msg *msg);
 void plan_free(struct plan *plan);
 
+/*
+ * Refuse, with ST_USAGE, what fits alone but not together: after the last
+ * plan_make().
+ */
+int plan_check(const struct plan *plan, const struct place *top,
+	       struct msg *msg);
+
 /* "2M" or "2M on node 1" */
 #define CHANGE_NAME_MAX 48
 const char *change_name(char buf[CHANGE_NAME_MAX], const struct change *c);

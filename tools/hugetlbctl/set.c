@@ -27,6 +27,8 @@ static int plan_and_make(struct wish *wish, const struct effort *effort,
 	ret = source_pools(effort->sysroot, &pools, msg);
 	if (ret == ST_DONE)
 		ret = plan_make(&plan, wish, top, &pools, msg);
+	if (ret == ST_DONE)
+		ret = plan_check(&plan, top, msg);
 	if (ret == ST_DONE && dry)
 		changes_print(&plan, effort, top);
 	else if (ret == ST_DONE)

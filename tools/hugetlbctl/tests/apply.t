@@ -125,6 +125,13 @@ mount /a pagesize=x|pagesize 'x'
 mount /a pagesize=4M|no huge pages of that size
 E1
 fresh
+printf 'pool 1G=12\npool 2M 1=2000\n' >"$conf"
+refuses 1 "conf:2: too large together: 15.6G of memory do not hold the pages: 12 of 1G, 2000 of 2M on node 1" \
+	"pools that fit alone" apply --sysroot "$tree"
+refuses 1 "conf:2: too large together" "--check, too" apply --check --sysroot "$tree"
+[ "$(cat "$two/../hugepages-1048576kB/nr_hugepages")" = 4 ]
+ok $? "nothing is done"
+fresh
 printf 'mount /new\n' >"$conf"
 gives 3 "a mount that is not there" apply --check --sysroot "$tree"
 out_is "is told" <<'E1'

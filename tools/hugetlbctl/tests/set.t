@@ -123,6 +123,12 @@ refuses 2 "exclude each other" "--mempolicy and --node" set --sysroot "$tree" 2M
 refuses 2 "give what to set" "nothing to set" set --sysroot "$tree"
 refuses 2 "--retry '0'" "no tries" set --sysroot "$tree" 2M=5 --retry 0
 refuses 2 "--timeout 'x'" "no time" set --sysroot "$tree" 2M=5 --timeout x
+refuses 2 "too large together: 15.6G of memory do not hold the pages: 5000 of 2M, 7 of 1G" "too much in the sum" \
+	set --sysroot "$tree" 2M=5000 1G=7
+refuses 2 "7.8G of memory on node 1 do not hold the pages: 2560 of 2M on node 1, 5 of 1G on node 1" "on a node" \
+	set --sysroot "$tree" 2M 1G --node 1=5G
+gives 0 "beside pages that others may give back meanwhile" set --dry-run --sysroot "$tree" 2M=7950
+gives 0 "what fits when another size shrinks" set --dry-run --sysroot "$tree" 2M=7950 1G=0
 refuses 2 "hold 15 of 1G" "a good SPEC before a bad one" set --sysroot "$tree" 2M=5 1G=99
 for file in "$two" "$nodes/node0/hugepages/hugepages-2048kB" "$nodes/node1/hugepages/hugepages-2048kB"; do
 	[ "$(cat "$file/nr_hugepages")" -ge 50 ]
