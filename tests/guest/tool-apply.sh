@@ -58,3 +58,17 @@ else
 	check 'workers on a stock kernel: told' grep -q '20-workers.conf:1: this kernel has no parallel' /tmp/err
 fi
 check_is 'and the rest' "$(pool)" '0:100/100/0 1:300/300/0'
+rm /etc/hugetlbctl.d/20-workers.conf
+
+mv /etc/hugetlbctl.conf /root/real.conf
+ln -s ../root/real.conf /etc/hugetlbctl.conf
+mv /etc/hugetlbctl.d /root/real.d
+ln -s /root/real.d /etc/hugetlbctl.d
+gives 0 'links to the configuration' apply --check
+sed 's/=16/=17/' /root/real.conf >/root/other.conf
+ln -sf /root/other.conf /etc/hugetlbctl.conf
+gives 3 'links to the configuration are followed' apply --check
+rm /root/other.conf
+gives 1 'a link that leads nowhere' apply --check
+check 'a link that leads nowhere: told' grep -qx \
+	'hugetlbctl: apply: /etc/hugetlbctl.conf: a symbolic link that leads nowhere' /tmp/err

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "conf_read.h"
@@ -51,38 +52,101 @@ static int parse(struct conf *conf, const char *name, char *text, size_t len,
 	return conf_parse(conf, name, text, msg);
 }
 
-static int read_given(struct conf *conf, const char *name, char *text,
-		      struct msg *msg)
+/* Takes over fd. */
+static int read_fd(struct conf *conf, const char *name, int fd, char *text,
+		   struct msg *msg)
 {
-	FILE *in = fopen(name, "re");
-	size_t len;
+	size_t len = 0;
+	ssize_t got;
 	int err;
 
-	if (!in)
-		return msg_set(msg, ST_FAILED, "%s: %s", name, strerror(errno));
-	len = fread(text, 1, FILE_MAX - 1, in);
-	err = ferror(in) ? errno : 0;
-	fclose(in);
+	do {
+		got = read(fd, text + len, FILE_MAX - 1 - len);
+		if (got > 0)
+			len += got;
+	} while (got > 0 && len < FILE_MAX - 1);
+	err = got < 0 ? errno : 0;
+	close(fd);
 	if (err)
 		return msg_set(msg, ST_FAILED, "%s: %s", name, strerror(err));
 	return parse(conf, name, text, len, msg);
+}
+
+/* A FIFO would let us wait for whoever never comes. */
+static int read_regular(struct conf *conf, const char *name, int fd,
+			char *text, struct msg *msg)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		close(fd);
+		return msg_set(msg, ST_FAILED,
+			       "%s: not a regular file (apply - reads standard input)",
+			       name);
+	}
+	return read_fd(conf, name, fd, text, msg);
+}
+
+static int read_given(struct conf *conf, struct conf_files *files,
+		      const char *file, char *text, struct msg *msg)
+{
+	bool input = !strcmp(file, "-");
+	const char *name = keep(files, "", input ? "standard input" : file, msg);
+	int fd;
+
+	if (!name)
+		return ST_FAILED;
+	fd = input ? dup(STDIN_FILENO) :
+		open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return msg_set(msg, ST_FAILED, "%s: %s", name, strerror(errno));
+	return input ? read_fd(conf, name, fd, text, msg) :
+		read_regular(conf, name, fd, text, msg);
+}
+
+/* The running system's may be links, as any file of /etc; a copy's may not. */
+static int open_below(const struct place *top, const char *path, int flags)
+{
+	flags |= O_RDONLY | O_NONBLOCK | O_CLOEXEC;
+	return *top->root ? tree_open_file(top, path, flags) :
+		openat(top->fd, path, flags);
+}
+
+/* Not there at all: a link that leads nowhere is a mistake. */
+static bool absent(const struct place *top, const char *path)
+{
+	struct stat st;
+
+	return errno == ENOENT && (*top->root ||
+		fstatat(top->fd, path, &st, AT_SYMLINK_NOFOLLOW));
+}
+
+static int cannot_open(const struct place *top, const char *path,
+		       struct msg *msg)
+{
+	if (*top->root)
+		return tree_fail(top, path, msg);
+	return msg_set(msg, ST_FAILED, "/%s: %s", path, errno == ENOENT ?
+		       "a symbolic link that leads nowhere" : strerror(errno));
 }
 
 static int read_below(struct conf *conf, struct conf_files *files,
 		      const struct place *top, const char *path, char *text,
 		      bool *there, struct msg *msg)
 {
+	int fd = open_below(top, path, 0);
 	char shown[512];
 	const char *name;
-	size_t len;
-	int ret;
 
-	ret = tree_read(top, path, text, FILE_MAX, &len, there, msg);
-	if (ret != ST_DONE || !*there)
-		return ret;
+	if (fd < 0)
+		return absent(top, path) ? ST_DONE : cannot_open(top, path, msg);
+	*there = true;
 	snprintf(shown, sizeof(shown), "/%s", path);
 	name = keep(files, top->root, shown, msg);
-	return name ? parse(conf, name, text, len, msg) : ST_FAILED;
+	if (name)
+		return read_regular(conf, name, fd, text, msg);
+	close(fd);
+	return ST_FAILED;
 }
 
 static int is_conf(const struct dirent *entry)
@@ -97,29 +161,26 @@ static int read_drop_ins(struct conf *conf, struct conf_files *files,
 			 const struct place *top, char *text, bool *any,
 			 struct msg *msg)
 {
+	int fd = open_below(top, DROP_INS, O_DIRECTORY), n, i, ret = ST_DONE;
 	struct dirent **names;
-	struct place dir;
-	int n, i, ret = ST_DONE;
 
-	if (tree_enter(&dir, top, DROP_INS) < 0)
-		return errno == ENOENT ? ST_DONE : tree_fail(top, DROP_INS, msg);
-	n = scandirat(dir.fd, ".", &names, is_conf, alphasort);
+	if (fd < 0)
+		return absent(top, DROP_INS) ? ST_DONE :
+			cannot_open(top, DROP_INS, msg);
+	n = scandirat(fd, ".", &names, is_conf, alphasort);
 	if (n < 0)
-		ret = tree_fail(top, DROP_INS, msg);
+		ret = cannot_open(top, DROP_INS, msg);
 	for (i = 0; i < n; i++) {
 		char path[sizeof(DROP_INS) + 257];
-		bool there;
 
 		snprintf(path, sizeof(path), DROP_INS "/%s", names[i]->d_name);
 		if (ret == ST_DONE)
-			ret = read_below(conf, files, top, path, text, &there,
-					 msg);
-		*any = true;
+			ret = read_below(conf, files, top, path, text, any, msg);
 		free(names[i]);
 	}
 	if (n >= 0)
 		free(names);
-	tree_close(&dir);
+	close(fd);
 	return ret;
 }
 
@@ -127,15 +188,13 @@ int conf_read(struct conf *conf, struct conf_files *files, const char *file,
 	      const struct place *top, struct msg *msg)
 {
 	char *text = malloc(FILE_MAX);
-	const char *name;
-	bool any;
+	bool any = false;
 	int ret;
 
 	if (!text)
 		return msg_nomem(msg);
 	if (file) {
-		name = keep(files, "", file, msg);
-		ret = name ? read_given(conf, name, text, msg) : ST_FAILED;
+		ret = read_given(conf, files, file, text, msg);
 	} else {
 		ret = read_below(conf, files, top, MAIN_FILE, text, &any, msg);
 		if (ret == ST_DONE)

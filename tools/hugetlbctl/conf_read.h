@@ -12,7 +12,10 @@ struct conf_files {
 	size_t n;
 };
 
-/* Read one file, or the usual ones below top if file is NULL. */
+/*
+ * Read one file, "-" for standard input, or the usual ones below top if file is
+ * NULL.
+ */
 int conf_read(struct conf *conf, struct conf_files *files, const char *file,
 	      const struct place *top, struct msg *msg);
 void conf_files_free(struct conf_files *files);

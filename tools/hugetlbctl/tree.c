@@ -15,6 +15,8 @@ int tree_open(struct place *top, const char *root, struct msg *msg)
 {
 	if (!root)
 		root = "/";
+	if (!*root)
+		return msg_set(msg, ST_USAGE, "--sysroot '': give a directory");
 	/* "/" would double the slash of every path in a message */
 	top->root = strcmp(root, "/") ? root : "";
 	*top->path = '\0';
@@ -69,6 +71,11 @@ static int open_below(int dirfd, const char *path, int flags)
 		fd = next;
 		path += len + 1;
 	}
+}
+
+int tree_open_file(const struct place *at, const char *file, int flags)
+{
+	return open_below(at->fd, file, flags);
 }
 
 int tree_enter(struct place *at, const struct place *from, const char *path)

@@ -19,6 +19,8 @@ struct place {
 int tree_open(struct place *top, const char *root, struct msg *msg);
 /* Returns a negative number and sets errno if it cannot. */
 int tree_enter(struct place *at, const struct place *from, const char *path);
+/* The same for a file, with open()'s flags; returns its descriptor. */
+int tree_open_file(const struct place *at, const char *file, int flags);
 void tree_close(struct place *at);
 
 /* Say in msg what errno means for this file; returns ST_FAILED. */

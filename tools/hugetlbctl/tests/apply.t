@@ -144,8 +144,34 @@ printf 'pool 2M=5\0\n' >"$conf"
 refuses 1 "not a text file" "a binary file" apply --sysroot "$tree"
 head -c 70000 /dev/zero | tr '\0' '#' >"$conf"
 refuses 1 "larger than 64 kB" "a large file" apply --sysroot "$tree"
+# FILE is the user's own, whatever leads there; below a tree no link is followed.
+fresh
+echo 'pool 2M=7' >"$dir/file"
+mkfifo "$dir/fifo"
+refuses 1 "fifo: not a regular file (apply - reads" "a FIFO nobody writes to" apply --sysroot "$tree" "$dir/fifo"
+refuses 1 "/dev/null: not a regular file" "a device" apply --sysroot "$tree" /dev/null
+refuses 1 "etc: not a regular file" "a folder" apply --sysroot "$tree" "$tree/etc"
+ln -s file "$dir/link"
+gives 3 "a link to a file" apply --check --sysroot "$tree" "$dir/link"
+ln -s "$dir/file" "$conf"
+refuses 1 "hugetlbctl.conf: a symbolic link, which is not followed" "a link out of the tree" apply --sysroot "$tree"
+ln -sf 10-a "$conf"
+refuses 1 "hugetlbctl.conf: a symbolic link" "a link in the tree" apply --sysroot "$tree"
 rm "$conf"
-ln -s /etc/passwd "$conf"
-refuses 1 "symbolic link" "a link out of the tree" apply --sysroot "$tree"
+ln -s "$dir/file" "$tree/etc/hugetlbctl.d/10-a.conf"
+refuses 1 "10-a.conf: a symbolic link" "a drop-in that is a link" apply --sysroot "$tree"
+rm -r "$tree/etc/hugetlbctl.d"
+ln -s "$dir" "$tree/etc/hugetlbctl.d"
+refuses 1 "hugetlbctl.d: not a directory (symbolic links" "a link for the drop-ins" apply --sysroot "$tree"
+rm "$tree/etc/hugetlbctl.d"
+mkfifo "$conf"
+refuses 1 "hugetlbctl.conf: not a regular file" "a FIFO in the tree" apply --sysroot "$tree"
+rm "$conf"
+gives 3 "standard input" apply --check --sysroot "$tree" - <"$dir/file"
+out_is "is read" <<'E1'
+2M: 100 pages, configured 7
+E1
+echo 'pool 2M' >"$dir/file"
+refuses 1 "standard input:1: '2M': give" "mistakes there" apply --sysroot "$tree" - <"$dir/file"
 
 finish

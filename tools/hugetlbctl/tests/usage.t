@@ -47,6 +47,10 @@ refuses 2 "'extra' is one argument too many" "an argument too many for last" las
 refuses 2 "exclude each other" "two formats" show --json --raw
 gives 0 "the same format twice" show --sysroot "$tree" -J --json
 
+for cmd in show 'set 2M=1' 'overcommit 2M=1' 'demote 1G=1' workers apply dump metrics; do
+	# shellcheck disable=SC2086 # words
+	refuses 2 "--sysroot '': give a directory" "$cmd: --sysroot ''" $cmd --sysroot ''
+done
 refuses 2 "no huge pages of that size, only: 2M, 1G" "a size the machine lacks" \
 	show --sysroot "$tree" --size 4M
 for size in '' 0 x 2X -2M 2.5M 99999999999E; do
