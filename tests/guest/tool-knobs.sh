@@ -48,8 +48,13 @@ check 'demote a page in use: told' grep -q '0 pages of 1 demoted: others are in 
 
 if [ -e /proc/sys/vm/hugetlb_parallel_workers ]; then
 	check_is 'workers' "$(hugetlbctl workers)" auto
-	mkdir -p /etc/sysctl.d
-	gives 0 'workers 2' workers 2 --persist
+	rm -rf /etc/sysctl.d
+	mount -o bind /proc/sys /proc/sys
+	mount -o remount,bind,ro /proc/sys
+	gives 1 'workers 2, with a /proc/sys to read only' workers 2 --persist
+	check 'workers 2, with a /proc/sys to read only: nothing for the next boot' test ! -e /etc/sysctl.d
+	umount /proc/sys
+	gives 0 'workers 2, without a directory for the file' workers 2 --persist
 	check_is 'workers 2: the sysctl' "$(sysctl -n vm.hugetlb_parallel_workers)" 2
 	sysctl -qw vm.hugetlb_parallel_workers=0
 	sysctl -q --system >/dev/null

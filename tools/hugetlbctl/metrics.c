@@ -8,10 +8,10 @@
 #include "hugetlbctl.h"
 #include "netlink.h"
 #include "options.h"
+#include "replace.h"
 #include "sizes.h"
 #include "source.h"
 #include "totals.h"
-#include "tree.h"
 #include "workers.h"
 
 /* All that is known at one time. */
@@ -198,6 +198,7 @@ static int write_file(const char *file, const struct state *s, struct msg *msg)
 {
 	char *dir = NULL, *text = NULL;
 	const char *base = strrchr(file, '/');
+	struct replacement r;
 	struct place at;
 	int ret = ST_FAILED;
 	struct stat st;
@@ -222,7 +223,9 @@ static int write_file(const char *file, const struct state *s, struct msg *msg)
 	}
 	ret = tree_open(&at, *dir ? dir : ".", msg);
 	if (ret == ST_DONE) {
-		ret = tree_replace(&at, ".", base, text, msg);
+		ret = replace_prepare(&r, &at, ".", base, text, msg);
+		if (ret == ST_DONE)
+			ret = replace_commit(&r, msg);
 		tree_close(&at);
 	}
 	free(dir);

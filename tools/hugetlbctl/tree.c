@@ -163,7 +163,7 @@ int tree_count(const struct place *at, const char *file, struct count *count,
 	return ST_DONE;
 }
 
-static int write_all(int fd, const char *text)
+int tree_write_all(int fd, const char *text)
 {
 	size_t len = strlen(text);
 	ssize_t put = write(fd, text, len);
@@ -186,7 +186,7 @@ int tree_write(const struct place *at, const char *file, const char *text)
 	if (!fstat(fd, &st) && !S_ISREG(st.st_mode))
 		err = EINVAL;
 	else
-		err = write_all(fd, text);
+		err = tree_write_all(fd, text);
 	if (close(fd) && !err)
 		err = errno;
 	return err;
@@ -210,43 +210,4 @@ int tree_write_failed(const struct place *at, const char *file, int err,
 	default:
 		return tree_fail(at, file, msg);
 	}
-}
-
-static int write_new(int dirfd, const char *name, const char *text)
-{
-	int fd, err;
-
-	/* One that was left by a crash is of no use. */
-	unlinkat(dirfd, name, 0);
-	fd = openat(dirfd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
-		    O_CLOEXEC, 0644);
-	if (fd < 0)
-		return errno;
-	err = write_all(fd, text);
-	if (!err && fsync(fd))
-		err = errno;
-	if (close(fd) && !err)
-		err = errno;
-	return err;
-}
-
-int tree_replace(const struct place *at, const char *dir, const char *file,
-		 const char *text, struct msg *msg)
-{
-	char name[NAME_MAX + 1];
-	struct place in;
-	int err;
-
-	if (tree_enter(&in, at, dir) < 0)
-		return tree_fail(at, dir, msg);
-	snprintf(name, sizeof(name), ".%.200s.new", file);
-	err = write_new(in.fd, name, text);
-	if (!err && renameat(in.fd, name, in.fd, file))
-		err = errno;
-	if (!err)
-		fsync(in.fd);
-	else
-		unlinkat(in.fd, name, 0);
-	tree_close(&in);
-	return err ? tree_write_failed(&in, file, err, msg) : ST_DONE;
 }

@@ -34,19 +34,13 @@ int tree_read(const struct place *at, const char *file, char *buf, size_t size,
 int tree_count(const struct place *at, const char *file, struct count *count,
 	       struct msg *msg);
 
-/* Returns 0 or the errno; may be called from any thread. */
+/* Both return 0 or the errno, and may be called from any thread. */
+int tree_write_all(int fd, const char *text);
 int tree_write(const struct place *at, const char *file, const char *text);
 
 /* Say in msg why, and which privilege is missing; returns ST_FAILED. */
 int tree_write_failed(const struct place *at, const char *file, int err,
 		      struct msg *msg);
-
-/*
- * Put a file of this text in the place of one in a directory: whoever looks
- * sees the old or the new one, also after a crash.
- */
-int tree_replace(const struct place *at, const char *dir, const char *file,
-		 const char *text, struct msg *msg);
 
 /* For messages: what a garbage file holds, on one line; returns text. */
 const char *tree_printable(char *text);

@@ -4,8 +4,8 @@
 
 #include "hugetlbctl.h"
 #include "options.h"
+#include "replace.h"
 #include "sizes.h"
-#include "tree.h"
 #include "workers.h"
 
 #define FRAGMENT_DIR "etc/sysctl.d"
@@ -13,14 +13,35 @@
 #define FRAGMENT_FILE FRAGMENT_DIR "/" FRAGMENT
 
 /* sysctl.d(5): read at boot, and by sysctl --system. */
-static int persist(const struct place *top, uint64_t workers, struct msg *msg)
+static int prepare(struct replacement *fragment, const struct place *top,
+		   uint64_t workers, struct msg *msg)
 {
 	char text[128];
 
 	snprintf(text, sizeof(text),
 		 "# Written by hugetlbctl workers --persist; 0 is automatic.\n"
 		 "vm.hugetlb_parallel_workers = %" PRIu64 "\n", workers);
-	return tree_replace(top, FRAGMENT_DIR, FRAGMENT, text, msg);
+	return replace_prepare(fragment, top, FRAGMENT_DIR, FRAGMENT, text, msg);
+}
+
+/* Both or neither: what can fail about the file is done before. */
+static int set(const struct place *top, const char *text, uint64_t workers,
+	       bool keep, struct msg *msg)
+{
+	struct replacement fragment;
+	int ret = ST_DONE;
+
+	if (keep)
+		ret = prepare(&fragment, top, workers, msg);
+	if (ret != ST_DONE)
+		return ret;
+	if (text)
+		ret = workers_write(top, workers, msg);
+	if (ret != ST_DONE && keep)
+		replace_drop(&fragment);
+	else if (keep)
+		ret = replace_commit(&fragment, msg);
+	return ret;
 }
 
 static int run(const struct place *top, const char *text, bool keep,
@@ -33,17 +54,10 @@ static int run(const struct place *top, const char *text, bool keep,
 		ret = workers_parse(text, &wanted, msg);
 	if (ret == ST_DONE)
 		ret = workers_read(top, &workers, msg);
-	if (ret == ST_DONE && text) {
-		workers = wanted;
-		ret = workers_write(top, workers, msg);
-	}
-	if (ret == ST_DONE && keep) {
-		ret = persist(top, workers, msg);
-		if (ret != ST_DONE && text)
-			ret = ST_PARTLY;
-	}
-	if (ret != ST_DONE || text || keep)
+	if (ret != ST_DONE)
 		return ret;
+	if (text || keep)
+		return set(top, text, text ? wanted : workers, keep, msg);
 	if (workers)
 		printf("%" PRIu64 "\n", workers);
 	else

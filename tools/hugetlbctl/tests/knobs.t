@@ -104,11 +104,34 @@ done
 wrote "$knob" 0 "nothing of it is written"
 echo 666 >"$dir/outside"
 ln -sf "$dir/outside" "$fragment"
-gives 0 "a link in the place of the fragment" workers 3 --persist --sysroot "$tree"
-wrote "$dir/outside" 666 "is replaced, not written through"
+refuses 1 "90-hugetlbctl.conf: a symbolic link, which is not followed" "a link in the place of the fragment" \
+	workers 3 --persist --sysroot "$tree"
+wrote "$dir/outside" 666 "is not written through"
+[ -L "$fragment" ] && [ "$(ls -A "$tree/etc/sysctl.d")" = 90-hugetlbctl.conf ]
+ok $? "and stays"
+wrote "$knob" 0 "nor does the running kernel get it"
+rm "$fragment"
+mkdir "$fragment"
+refuses 1 "90-hugetlbctl.conf: Is a directory" "a folder in its place" workers 3 --persist --sysroot "$tree"
+wrote "$knob" 0 "and nothing is done"
+rm -r "$tree/etc/sysctl.d"
+gives 0 "no sysctl.d" workers 4 --persist --sysroot "$tree"
+grep -qx 'vm.hugetlb_parallel_workers = 4' "$fragment"
+ok $? "it is made"
+wrote "$knob" 4 "the running kernel has it, too"
+rm -r "$tree/etc/sysctl.d"
+if [ "$(id -u)" -ne 0 ]; then
+	chmod a-w "$knob"
+	refuses 1 "hugetlb_parallel_workers: .*takes root" "a knob that cannot be set" workers 5 --persist --sysroot "$tree"
+	[ ! -e "$tree/etc/sysctl.d" ]
+	ok $? "leaves no file either"
+	chmod u+w "$knob"
+else
+	skip "a knob that cannot be set" "root has all; a guest tests it"
+fi
 rm -r "${tree:?}/etc"
-refuses 3 "etc/sysctl.d: No such file" "no sysctl.d" workers 4 --persist --sysroot "$tree"
-wrote "$knob" 4 "the running kernel has it"
+refuses 1 "etc/sysctl.d: No such file" "no etc" workers 5 --persist --sysroot "$tree"
+wrote "$knob" 4 "the running kernel is as before"
 rm "$knob"
 refuses 4 "lacks CONFIG_HUGETLB_PARALLEL_INIT" "a stock kernel" workers --sysroot "$tree"
 refuses 4 "lacks CONFIG_HUGETLB_PARALLEL_INIT" "a stock kernel, set" workers 5 --sysroot "$tree"

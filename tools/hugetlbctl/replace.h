@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A file in the place of another: whoever looks sees the old or the new one,
+ * also after a crash. Links and devices are not replaced.
+ */
+#ifndef REPLACE_H
+#define REPLACE_H
+
+#include <limits.h>
+
+#include "tree.h"
+
+struct replacement {
+	struct place in;
+	const char *file;
+	char fresh[NAME_MAX + 1];	/* the new one's name until then */
+	const char *made;	/* the directory, if it was not there */
+	const struct place *at;
+};
+
+/*
+ * Write the new file beside the old one, and make the last part of dir if it is
+ * not there. One of the two below must follow.
+ */
+int replace_prepare(struct replacement *r, const struct place *at,
+		    const char *dir, const char *file, const char *text,
+		    struct msg *msg);
+int replace_commit(struct replacement *r, struct msg *msg);
+void replace_drop(struct replacement *r);
+
+#endif
