@@ -43,8 +43,9 @@ check_is 'apply the dump: as it was' "$(pool) $(cat "$big/nr_hugepages")" '0:7/7
 echo 'pool 1G 0=9' >/tmp/bad.conf
 gives 1 'more than a node holds' apply /tmp/bad.conf
 check 'more than a node holds: told' grep -q '/tmp/bad.conf:1: 1G on node 0: 9 pages are too many: ' /tmp/err
-su -s /bin/sh nobody -c 'hugetlbctl apply --check' >/tmp/out
+su -s /bin/sh nobody -c 'hugetlbctl apply --check' >/tmp/out 2>/tmp/err
 check_is 'nobody may check: exit status' $? 3
+check_is 'nobody may check: nothing is wrong' "$(cat /tmp/err)" ''
 su -s /bin/sh nobody -c 'hugetlbctl apply' 2>/tmp/err
 check_is 'nobody may not apply: exit status' $? 1
 check 'nobody may not apply: told' grep -q 'takes root' /tmp/err
@@ -72,3 +73,57 @@ rm /root/other.conf
 gives 1 'a link that leads nowhere' apply --check
 check 'a link that leads nowhere: told' grep -qx \
 	'hugetlbctl: apply: /etc/hugetlbctl.conf: a symbolic link that leads nowhere' /tmp/err
+
+# Mounts: by any name of the directory, and nothing done before all is known to fit.
+fails() { # NAME LINE WHY
+	printf 'pool 2M=50\n%s\n' "$2" >/tmp/m.conf
+	cat /proc/mounts >/tmp/mounts
+	gives 1 "$1" apply /tmp/m.conf
+	check "$1: told" grep -q "/tmp/m.conf:2: $3" /tmp/err
+	check_is "$1: no page" "$(cat $hp/nr_hugepages)" "$pages"
+	check "$1: no mount" cmp -s /tmp/mounts /proc/mounts
+	check "$1: no directory left" test ! -e /tmp/new
+}
+pages=$(cat $hp/nr_hugepages)
+ln -s huge /tmp/link
+for path in /tmp/huge/ //tmp/./huge /tmp/link /tmp/link/.; do
+	echo "mount $path pagesize=1G" >/tmp/m.conf
+	gives 0 "$path is mounted: --check" apply --check /tmp/m.conf
+	gives 0 "$path is mounted" apply /tmp/m.conf
+done
+check_is 'mounted once' "$(grep -c ' /tmp/huge hugetlbfs' /proc/mounts)" 1
+fails 'another page size' 'mount /tmp/link' '/tmp/link is mounted with pages of 1G: unmount it first'
+fails 'an unknown option' 'mount /tmp/new/deep mode=0700,foo=1' "mount option 'foo=1': hugetlbfs: Unknown parameter 'foo'"
+fails 'a bad value' 'mount /tmp/new/deep size=x' "mount option 'size=x': "
+echo 'mount /tmp/new/deep size=4M,min_size=8M' >/tmp/m.conf
+gives 1 'options that do not fit together' apply /tmp/m.conf
+check 'options that do not fit together: told' grep -q "m.conf:1: mount options 'size=4M,min_size=8M': " /tmp/err
+check 'options that do not fit together: no directory left' test ! -e /tmp/new
+mkdir /tmp/full /tmp/other /tmp/ro
+touch /tmp/full/file
+mount -t tmpfs -o ro none /tmp/ro
+mount -t tmpfs none /tmp/other
+fails 'a directory with a file' 'mount /tmp/full' '/tmp/full: the directory is not empty'
+fails 'another mount' 'mount /tmp/other/' '/tmp/other/: something else is mounted there'
+fails 'a file' 'mount /tmp/full/file' '/tmp/full/file: Not a directory'
+fails 'below a file' 'mount /tmp/full/file/x' '/tmp/full/file/x: Not a directory'
+fails 'a place to read only' 'mount /tmp/ro/a/b' '/tmp/ro/a/b: cannot make it in /tmp/ro/: Read-only'
+ln -s gone/x /tmp/nowhere
+fails 'a link that leads nowhere' 'mount /tmp/nowhere/a' '/tmp/nowhere/a: /tmp/nowhere is a symbolic link that leads nowhere'
+printf 'mount /tmp/new/a\nmount /tmp/link/../new/a\n' >/tmp/m.conf
+gives 1 'a path with ..' apply /tmp/m.conf
+ln -s new /tmp/alias
+printf 'mount /tmp/new/a\nmount /tmp/alias/a\n' >/tmp/m.conf
+mkdir /tmp/new
+gives 1 'one directory twice' apply /tmp/m.conf
+check 'one directory twice: told' grep -q 'm.conf:2: /tmp/alias/a is the directory that has been set in /tmp/m.conf:1' /tmp/err
+rmdir /tmp/new
+echo 'mount /tmp/new/deep/er pagesize=2M,nosuid,nodev,mode=0700' >/tmp/m.conf
+su -s /bin/sh nobody -c 'hugetlbctl apply /tmp/m.conf' 2>/tmp/err
+check_is 'nobody may not mount: exit status' $? 1
+check 'nobody may not mount: told' grep -q 'm.conf:1: cannot mount on .*CAP_SYS_ADMIN' /tmp/err
+gives 0 'a mount in new directories' apply /tmp/m.conf
+check 'a mount in new directories: the options' \
+	grep -q ' /tmp/new/deep/er hugetlbfs rw,nosuid,nodev,.*mode=700' /proc/mounts
+gives 0 'a mount in new directories: --check' apply --check /tmp/m.conf
+umount /tmp/new/deep/er

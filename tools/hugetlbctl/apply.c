@@ -4,32 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "change.h"
-#include "conf_read.h"
+#include "apply.h"
 #include "hugetlbctl.h"
-#include "mounts.h"
 #include "options.h"
 #include "overcommit.h"
 #include "sizes.h"
 #include "source.h"
-#include "tree.h"
 #include "workers.h"
 
-struct job {
-	struct effort effort;
-	bool check;
-	struct place top;
-	struct pools pools;
-	struct conf conf;
-	struct conf_files files;
-	struct plan plan;
-	size_t drift;		/* with check: what differs */
-	bool changed;		/* or as configured already */
-};
-
-/* Say what differs; true if it shall be changed. */
-__attribute__((format(printf, 2, 3)))
-static bool differs(struct job *job, const char *fmt, ...)
+bool apply_differs(struct job *job, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -40,6 +23,17 @@ static bool differs(struct job *job, const char *fmt, ...)
 		va_end(ap);
 	}
 	return !job->check;
+}
+
+void apply_done(struct job *job, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (job->effort.quiet)
+		return;
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
 }
 
 static int make_plan(struct job *job, struct msg *msg)
@@ -77,7 +71,7 @@ static int do_workers(struct job *job, bool dry, struct msg *msg)
 		return ST_DONE;
 	ret = workers_read(&job->top, &now, msg);
 	if (ret == ST_DONE && !dry && now != job->conf.workers &&
-	    differs(job, "workers: %" PRIu64 ", configured %" PRIu64 "\n", now,
+	    apply_differs(job, "workers: %" PRIu64 ", configured %" PRIu64 "\n", now,
 		    job->conf.workers)) {
 		ret = workers_write(&job->top, job->conf.workers, msg);
 		job->changed |= ret == ST_DONE;
@@ -103,7 +97,7 @@ static int do_limits(struct job *job, bool dry, struct msg *msg)
 		now = ret == ST_DONE ? pools_find(&job->pools, spec.size,
 						  NODE_ALL)->overcommit.n : 0;
 		if (ret == ST_DONE && !dry && now != limit &&
-		    differs(job, "overcommit %s: %" PRIu64 ", configured %" PRIu64 "\n",
+		    apply_differs(job, "overcommit %s: %" PRIu64 ", configured %" PRIu64 "\n",
 			    format_size(size, spec.size), now, limit)) {
 			ret = overcommit_write(&job->top, spec.size, limit, msg);
 			job->changed |= ret == ST_DONE;
@@ -111,66 +105,6 @@ static int do_limits(struct job *job, bool dry, struct msg *msg)
 		if (ret != ST_DONE)
 			conf_blame(&line->at, msg);
 	}
-	return ret;
-}
-
-static uint64_t page_size(const struct job *job, const struct conf_mount *mount)
-{
-	size_t i;
-
-	for (i = 0; !mount->size && i < job->pools.n; i++)
-		if (job->pools.v[i].is_default)
-			return job->pools.v[i].size;
-	return mount->size;
-}
-
-static int do_mount(struct job *job, const struct conf *now,
-		    const struct conf_mount *want, bool dry, struct msg *msg)
-{
-	uint64_t size = page_size(job, want);
-	char buf[FORMAT_MAX];
-	int ret;
-	size_t i;
-
-	ret = pools_need_size(&job->pools, "pagesize", size, msg);
-	if (ret != ST_DONE || dry)
-		return ret;
-	for (i = 0; i < now->n_mounts; i++) {
-		if (strcmp(now->mounts[i].dir, want->dir))
-			continue;
-		if (now->mounts[i].size == size)
-			return ST_DONE;
-		if (!differs(job, "mount %s: has pages of %s\n", want->dir,
-			     format_size(buf, now->mounts[i].size)))
-			return ST_DONE;
-		return msg_set(msg, ST_FAILED,
-			       "%s is mounted with pages of %s: unmount it first",
-			       want->dir, format_size(buf, now->mounts[i].size));
-	}
-	if (!differs(job, "mount %s: not mounted\n", want->dir))
-		return ST_DONE;
-	if (job->effort.sysroot)
-		return msg_set(msg, ST_FAILED,
-			       "nothing is mounted in a copied tree (--sysroot)");
-	ret = mounts_mount(want, msg);
-	job->changed |= ret == ST_DONE;
-	return ret;
-}
-
-static int do_mounts(struct job *job, bool dry, struct msg *msg)
-{
-	struct conf now = { 0 };
-	int ret = ST_DONE;
-	size_t i;
-
-	if (job->conf.n_mounts)
-		ret = mounts_read(&job->top, &now, msg);
-	for (i = 0; ret == ST_DONE && i < job->conf.n_mounts; i++) {
-		ret = do_mount(job, &now, &job->conf.mounts[i], dry, msg);
-		if (ret != ST_DONE)
-			conf_blame(&job->conf.mounts[i].at, msg);
-	}
-	conf_free(&now);
 	return ret;
 }
 
@@ -190,7 +124,7 @@ static int do_pools(struct job *job, bool dry, struct msg *msg)
 		const struct change *c = &job->plan.v[i];
 
 		if (c->before != c->after)
-			differs(job, "%s: %" PRIu64 " pages, configured %" PRIu64 "\n",
+			apply_differs(job, "%s: %" PRIu64 " pages, configured %" PRIu64 "\n",
 				change_name(name, c), c->before, c->after);
 	}
 	return ST_DONE;
@@ -216,7 +150,7 @@ static int look(struct job *job, const char *file, struct msg *msg)
 	if (ret == ST_DONE)
 		ret = do_limits(job, true, msg);
 	if (ret == ST_DONE)
-		ret = do_mounts(job, true, msg);
+		ret = apply_mounts(job, true, msg);
 	return ret == ST_USAGE ? ST_FAILED : ret;
 }
 
@@ -224,7 +158,7 @@ static int look(struct job *job, const char *file, struct msg *msg)
 static int run(struct job *job, struct msg *msg)
 {
 	int (*const steps[])(struct job *job, bool dry, struct msg *msg) = {
-		do_workers, do_pools, do_limits, do_mounts,
+		do_workers, do_pools, do_limits, apply_mounts,
 	};
 	int ret = ST_DONE;
 	size_t i;

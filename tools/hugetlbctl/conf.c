@@ -39,32 +39,42 @@ static void free_pools(struct conf_pool *pools, size_t n)
 	free(pools);
 }
 
+static void free_mount(struct conf_mount *mount)
+{
+	free(mount->dir);
+	free(mount->path);
+	free(mount->options);
+}
+
 void conf_free(struct conf *conf)
 {
 	size_t i;
 
 	free_pools(conf->pools, conf->n_pools);
 	free_pools(conf->limits, conf->n_limits);
-	for (i = 0; i < conf->n_mounts; i++) {
-		free(conf->mounts[i].dir);
-		free(conf->mounts[i].options);
-	}
+	for (i = 0; i < conf->n_mounts; i++)
+		free_mount(&conf->mounts[i]);
 	free(conf->mounts);
 	memset(conf, 0, sizeof(*conf));
 }
 
-void conf_drop_mount(struct conf *conf, const char *dir)
+struct conf_mount *conf_find_mount(const struct conf *conf, const char *path)
 {
 	size_t i;
 
-	for (i = 0; i < conf->n_mounts; i++) {
-		if (strcmp(conf->mounts[i].dir, dir))
-			continue;
-		free(conf->mounts[i].dir);
-		free(conf->mounts[i].options);
-		conf->mounts[i] = conf->mounts[--conf->n_mounts];
-		return;
-	}
+	for (i = 0; i < conf->n_mounts; i++)
+		if (!strcmp(conf->mounts[i].path, path))
+			return &conf->mounts[i];
+	return NULL;
+}
+
+void conf_drop_mount(struct conf *conf, struct conf_mount *mount)
+{
+	free_mount(mount);
+	conf->n_mounts--;
+	/* The others stay in their order. */
+	memmove(mount, mount + 1,
+		(conf->mounts + conf->n_mounts - mount) * sizeof(*mount));
 }
 
 static int twice(const struct conf_at *at, const char *what, struct msg *msg)
@@ -202,31 +212,93 @@ static int mount_size(const char *options, uint64_t *size, struct msg *msg)
 			value);
 }
 
+/* \040 and the like, as in fstab(5) */
+static void unescape(char *text)
+{
+	char *to = text;
+	unsigned int c;
+
+	while (*text) {
+		if (*text == '\\' && strspn(text + 1, "01234567") >= 3 &&
+		    sscanf(text + 1, "%3o", &c) == 1 && c && c < 256) {
+			*to++ = c;
+			text += 4;
+		} else {
+			*to++ = *text++;
+		}
+	}
+	*to = '\0';
+}
+
+/* No // and no /./, none at the end either; false if there is a /../ */
+static bool tidy(char *path)
+{
+	char *from = path, *to = path;
+
+	while (*from) {
+		size_t len;
+
+		from += strspn(from, "/");
+		len = strcspn(from, "/");
+		if (len == 2 && !strncmp(from, "..", len))
+			return false;
+		if (len && (len != 1 || *from != '.')) {
+			*to++ = '/';
+			memmove(to, from, len);
+			to += len;
+		}
+		from += len;
+	}
+	if (to == path)
+		*to++ = '/';
+	*to = '\0';
+	return true;
+}
+
+static int parse_mount(struct conf_mount *mount, const struct conf *conf,
+		       const char *dir, const char *options, struct msg *msg)
+{
+	const struct conf_mount *other;
+
+	mount->dir = strdup(dir);
+	mount->path = strdup(dir);
+	mount->options = strdup(options);
+	if (!mount->dir || !mount->path || !mount->options)
+		return msg_nomem(msg);
+	unescape(mount->path);
+	if (*mount->path != '/' || !tidy(mount->path))
+		return msg_set(msg, ST_USAGE,
+			       "'%s': a directory's path begins with / and has no /../",
+			       dir);
+	other = conf_find_mount(conf, mount->path);
+	return other ? twice(&other->at, dir, msg) :
+		mount_size(options, &mount->size, msg);
+}
+
+int conf_add_mount(struct conf *conf, const struct conf_at *at,
+		   const char *dir, const char *options, struct msg *msg)
+{
+	struct conf_mount mount = { .at = *at }, *grown;
+	int ret = parse_mount(&mount, conf, dir, options, msg);
+
+	if (ret == ST_DONE) {
+		grown = reallocarray(conf->mounts, conf->n_mounts + 1,
+				     sizeof(*grown));
+		if (grown) {
+			conf->mounts = grown;
+			grown[conf->n_mounts++] = mount;
+			return ST_DONE;
+		}
+		ret = msg_nomem(msg);
+	}
+	free_mount(&mount);
+	return ret;
+}
+
 static int line_mount(const struct line *line, struct msg *msg)
 {
-	struct conf *conf = line->conf;
-	struct conf_mount mount = { .at = line->at }, *grown;
-	size_t i;
-	int ret;
-
-	if (*line->words[1] != '/')
-		return msg_set(msg, ST_USAGE,
-			       "'%s': a directory's path begins with /",
-			       line->words[1]);
-	for (i = 0; i < conf->n_mounts; i++)
-		if (!strcmp(conf->mounts[i].dir, line->words[1]))
-			return twice(&conf->mounts[i].at, line->words[1], msg);
-	ret = mount_size(line->n == 3 ? line->words[2] : "", &mount.size, msg);
-	if (ret != ST_DONE)
-		return ret;
-	grown = reallocarray(conf->mounts, conf->n_mounts + 1, sizeof(*grown));
-	if (!grown)
-		return msg_nomem(msg);
-	conf->mounts = grown;
-	mount.dir = strdup(line->words[1]);
-	mount.options = strdup(line->n == 3 ? line->words[2] : "");
-	grown[conf->n_mounts++] = mount;
-	return mount.dir && mount.options ? ST_DONE : msg_nomem(msg);
+	return conf_add_mount(line->conf, &line->at, line->words[1],
+			      line->n == 3 ? line->words[2] : "", msg);
 }
 
 static int parse_line(const struct line *line, struct msg *msg)

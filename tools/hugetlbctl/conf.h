@@ -21,7 +21,8 @@ struct conf_pool {
 
 struct conf_mount {
 	struct conf_at at;
-	char *dir;		/* as in /proc/mounts: blanks as \040 */
+	char *dir;		/* as it was written: blanks as \040 */
+	char *path;		/* what that means, without // and /./ */
 	char *options;
 	uint64_t size;		/* of pages; 0: the default size */
 };
@@ -40,8 +41,12 @@ struct conf {
 /* Add a file's lines; file must live as long as conf. Text is changed. */
 int conf_parse(struct conf *conf, const char *file, char *text,
 	       struct msg *msg);
-/* Forget the mount on a directory, if there is one. */
-void conf_drop_mount(struct conf *conf, const char *dir);
+int conf_add_mount(struct conf *conf, const struct conf_at *at,
+		   const char *dir, const char *options, struct msg *msg);
+/* NULL if there is none. */
+struct conf_mount *conf_find_mount(const struct conf *conf, const char *path);
+/* Forget a mount of conf. */
+void conf_drop_mount(struct conf *conf, struct conf_mount *mount);
 void conf_free(struct conf *conf);
 
 /* Put "file:line: " before what msg says. */

@@ -37,6 +37,17 @@ static void dump_pool(const struct pools *pools, const struct pool *all)
 		printf("overcommit %s=%" PRIu64 "\n", size, all->overcommit.n);
 }
 
+/* The kernel leaves a # as it is, which would begin a comment here. */
+static void dump_mount(const struct conf_mount *mount)
+{
+	const char *c;
+
+	printf("mount ");
+	for (c = mount->dir; *c; c++)
+		printf(*c == '#' ? "\\%03o" : "%c", *c);
+	printf(" %s\n", mount->options);
+}
+
 static int dump(const struct place *top, const char *sysroot, struct msg *msg)
 {
 	struct pools pools = { 0 };
@@ -61,8 +72,7 @@ static int dump(const struct place *top, const char *sysroot, struct msg *msg)
 			if (pools.v[i].node == NODE_ALL)
 				dump_pool(&pools, &pools.v[i]);
 		for (i = 0; i < mounts.n_mounts; i++)
-			printf("mount %s %s\n", mounts.mounts[i].dir,
-			       mounts.mounts[i].options);
+			dump_mount(&mounts.mounts[i]);
 	}
 	conf_free(&mounts);
 	pools_free(&pools);

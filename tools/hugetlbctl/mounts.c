@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mount.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "hugetlbctl.h"
 #include "mounts.h"
-#include "sizes.h"
 #include "tree.h"
 
-#define BUF_SIZE (256 * 1024)
+#define BUF_SIZE (4 * 1024 * 1024)
 
 /* What every mount has, and the kernel adds by itself. */
 static bool own_option(const char *option)
@@ -29,31 +25,63 @@ static bool own_option(const char *option)
 	return true;
 }
 
-static int add_mount(struct conf *conf, char *dir, char *options,
-		     struct msg *msg)
+/* The directory may have a # in its name, which begins no comment here. */
+static int add_mount(struct conf *conf, const struct conf_at *at,
+		     const char *dir, char *options, struct msg *msg)
 {
-	char text[PATH_MAX + 512], *option;
-	bool first = true;
+	char text[512] = "", *option;
+	size_t len = 0;
+	int ret;
 
-	snprintf(text, sizeof(text), "mount %s", dir);
-	while ((option = strsep(&options, ","))) {
-		size_t len = strlen(text);
+	while (len < sizeof(text) && (option = strsep(&options, ",")))
+		if (own_option(option))
+			len += snprintf(text + len, sizeof(text) - len, "%s%s",
+					len ? "," : "", option);
+	ret = conf_add_mount(conf, at, dir, text, msg);
+	if (ret != ST_DONE)
+		conf_blame(at, msg);
+	return ret;
+}
 
-		if (!own_option(option))
+/* Of several on one directory only one is seen: the last, of whatever type. */
+static void drop_hidden(struct conf *conf, const char *dir)
+{
+	size_t i;
+
+	for (i = 0; i < conf->n_mounts; i++)
+		if (!strcmp(conf->mounts[i].dir, dir))
+			conf_drop_mount(conf, &conf->mounts[i--]);
+}
+
+static int parse(struct conf *conf, char *text, struct msg *msg)
+{
+	struct conf_at at = { .file = "/proc/mounts" };
+	int ret = ST_DONE;
+	char *line;
+
+	while (ret == ST_DONE && (line = strsep(&text, "\n"))) {
+		char *dir, *type, *options;
+
+		at.line++;
+		strsep(&line, " ");
+		dir = strsep(&line, " ");
+		type = strsep(&line, " ");
+		options = strsep(&line, " ");
+		if (!options)
 			continue;
-		snprintf(text + len, sizeof(text) - len, "%c%s",
-			 first ? ' ' : ',', option);
-		first = false;
+		drop_hidden(conf, dir);
+		if (!strcmp(type, "hugetlbfs"))
+			ret = add_mount(conf, &at, dir, options, msg);
 	}
-	return conf_parse(conf, "/proc/mounts", text, msg);
+	return ret;
 }
 
 int mounts_read(const struct place *top, struct conf *conf, struct msg *msg)
 {
-	char file[64] = "proc/mounts", *buf = malloc(BUF_SIZE), *rest = buf, *line;
-	int ret;
-	size_t len;
+	char file[64] = "proc/mounts", *buf = malloc(BUF_SIZE);
 	bool there;
+	size_t len;
+	int ret;
 
 	if (!buf)
 		return msg_nomem(msg);
@@ -61,57 +89,57 @@ int mounts_read(const struct place *top, struct conf *conf, struct msg *msg)
 	if (!*top->root)
 		snprintf(file, sizeof(file), "proc/%d/mounts", (int)getpid());
 	ret = tree_read(top, file, buf, BUF_SIZE, &len, &there, msg);
-	while (ret == ST_DONE && (line = strsep(&rest, "\n"))) {
-		char *dir, *type, *options;
-
-		strsep(&line, " ");
-		dir = strsep(&line, " ");
-		type = strsep(&line, " ");
-		options = strsep(&line, " ");
-		if (!options || strcmp(type, "hugetlbfs"))
-			continue;
-		/* Of several on one directory only one is seen: the last. */
-		conf_drop_mount(conf, dir);
-		ret = add_mount(conf, dir, options, msg);
-	}
+	if (ret == ST_DONE && len == BUF_SIZE - 1)
+		ret = msg_set(msg, ST_FAILED, "%s/proc/mounts: larger than %d kB",
+			      top->root, BUF_SIZE / 1024);
+	if (ret == ST_DONE)
+		ret = parse(conf, buf, msg);
 	free(buf);
 	return ret;
 }
 
-/* \040 and the like, as in fstab(5) */
-static void unescape(char *text)
+/* path without links; of what is not there yet, as far as it is there */
+static char *resolve(const char *path)
 {
-	char *to = text;
-	unsigned int c;
+	char *head = strdup(path), *real = NULL, *whole = NULL;
+	size_t len = strlen(path);
 
-	while (*text) {
-		if (*text == '\\' && strspn(text + 1, "01234567") >= 3 &&
-		    sscanf(text + 1, "%3o", &c) == 1) {
-			*to++ = c;
-			text += 4;
-		} else {
-			*to++ = *text++;
-		}
+	while (head && len && !(real = realpath(head, NULL)) &&
+	       errno == ENOENT) {
+		while (len && head[--len] != '/')
+			;
+		head[len] = '\0';
 	}
-	*to = '\0';
+	free(head);
+	if (!real && len)	/* no privilege to look, or worse */
+		return strdup(path);
+	if (asprintf(&whole, "%s%s", real && strcmp(real, "/") ? real : "",
+		     path + len) < 0)
+		whole = NULL;
+	free(real);
+	return whole;
 }
 
-int mounts_mount(const struct conf_mount *mount_line, struct msg *msg)
+int mounts_resolve(struct conf *conf, struct msg *msg)
 {
-	char dir[PATH_MAX];
+	size_t i;
 
-	snprintf(dir, sizeof(dir), "%s", mount_line->dir);
-	unescape(dir);
-	if (mkdir(dir, 0755) && errno != EEXIST)
-		return msg_set(msg, ST_FAILED, "cannot make %s: %s", dir,
-			       strerror(errno));
-	if (!mount("hugetlbfs", dir, "hugetlbfs", 0, mount_line->options))
-		return ST_DONE;
-	if (errno == EPERM)
-		return msg_set(msg, ST_FAILED,
-			       "cannot mount on %s: it takes the capability CAP_SYS_ADMIN",
-			       dir);
-	return msg_set(msg, ST_FAILED,
-		       "cannot mount hugetlbfs on %s with options '%s': %s",
-		       dir, mount_line->options, strerror(errno));
+	for (i = 0; i < conf->n_mounts; i++) {
+		struct conf_mount *mount = &conf->mounts[i], *other;
+		char *path = resolve(mount->path);
+
+		if (!path)
+			return msg_nomem(msg);
+		free(mount->path);
+		mount->path = path;
+		other = conf_find_mount(conf, path);
+		if (other == mount)
+			continue;
+		msg_set(msg, ST_FAILED,
+			"%s is the directory that has been set in %s:%d already",
+			mount->dir, other->at.file, other->at.line);
+		conf_blame(&mount->at, msg);
+		return ST_FAILED;
+	}
+	return ST_DONE;
 }

@@ -7,10 +7,13 @@
 
 struct place;
 
-/* Add all mounts of hugetlbfs, read below root, to conf. */
+/* Add all mounts of hugetlbfs that can be seen, read below root, to conf. */
 int mounts_read(const struct place *top, struct conf *conf, struct msg *msg);
 
-/* Make the directory if need be, and mount on it. */
-int mounts_mount(const struct conf_mount *mount, struct msg *msg);
+/*
+ * Make the paths of a configuration's mounts what the kernel makes of them:
+ * without links. Refuses two that are one.
+ */
+int mounts_resolve(struct conf *conf, struct msg *msg);
 
 #endif

@@ -16,7 +16,8 @@ fresh() {
 	mkdir -p "$tree/proc/sys/vm" "$tree/etc/hugetlbctl.d"
 	echo 0 >"$tree/proc/sys/vm/hugetlb_parallel_workers"
 	printf '%s\n' 'tmpfs /tmp tmpfs rw 0 0' 'none /dev/hugepages hugetlbfs rw,relatime,pagesize=2M 0 0' \
-		'none /mnt/a\040b hugetlbfs rw,seclabel,pagesize=1024M,mode=1770,gid=107 0 0' >"$tree/proc/mounts"
+		'none /mnt/a\040b hugetlbfs rw,seclabel,pagesize=1024M,mode=1770,gid=107 0 0' \
+		'none /mnt/c#1 hugetlbfs rw,pagesize=2M 0 0' >"$tree/proc/mounts"
 	two=$tree/sys/kernel/mm/hugepages/hugepages-2048kB
 	conf=$tree/etc/hugetlbctl.conf
 }
@@ -32,6 +33,7 @@ pool 1G 0=2,1=2
 overcommit 1G=0
 mount /dev/hugepages pagesize=2M
 mount /mnt/a\040b pagesize=1024M,mode=1770,gid=107
+mount /mnt/c\0431 pagesize=2M
 E1
 cp "$dir/out" "$conf"
 gives 0 "a dump checks" apply --check --sysroot "$tree"
@@ -121,6 +123,8 @@ overcommit 1G 0=1|give SIZE=VALUE
 workers 5000|from 1 to 1024, or auto
 workers 1 2|one number, or auto
 mount dev|begins with /
+mount /a/../b|'/a/../b': a directory's path begins with / and has no /../
+mount /a/..|has no /../
 mount /a pagesize=x|pagesize 'x'
 mount /a pagesize=4M|no huge pages of that size
 E1
@@ -138,6 +142,21 @@ out_is "is told" <<'E1'
 mount /new: not mounted
 E1
 refuses 1 "conf:1: nothing is mounted in a copied tree" "a tree has no mounts" apply -q --sysroot "$tree"
+printf 'mount //dev/./hugepages/\nmount /mnt/./a\\040b/. pagesize=1G\n' >"$conf"
+gives 0 "mounts by other names" apply --check --sysroot "$tree"
+printf 'mount /new\npool 2M=7\nmount /new/\n' >"$conf"
+refuses 1 "conf:3: /new/ has been set in .*conf:1 already" "twice by other names" apply --sysroot "$tree"
+echo 'tmpfs /dev/hugepages tmpfs rw 0 0' >>"$tree/proc/mounts"
+printf 'pool 2M=7\nmount /dev/hugepages\n' >"$conf"
+run apply --check --sysroot "$tree"
+out_is "a mount that another one hides" <<'E1'
+2M: 100 pages, configured 7
+mount /dev/hugepages: not mounted
+E1
+refuses 1 "conf:2: nothing is mounted in a copied tree" "what cannot be mounted" apply --sysroot "$tree"
+[ "$(cat "$two/nr_hugepages")" = 100 ]
+ok $? "keeps the rest back"
+fresh
 printf 'mount /dev/hugepages pagesize=1G\n' >"$conf"
 refuses 1 "is mounted with pages of 2M: unmount it first" "another page size" apply -q --sysroot "$tree"
 printf 'pool 2M=5\0\n' >"$conf"

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the steps of apply share. */
+#ifndef APPLY_H
+#define APPLY_H
+
+#include "change.h"
+#include "conf_read.h"
+#include "tree.h"
+
+struct job {
+	struct effort effort;
+	bool check;
+	struct place top;
+	struct pools pools;
+	struct conf conf;
+	struct conf_files files;
+	struct plan plan;
+	size_t drift;		/* with check: what differs */
+	bool changed;		/* something was written */
+};
+
+/* Say what differs; true if it shall be changed. */
+bool apply_differs(struct job *job, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+/* Say what was done. */
+void apply_done(struct job *job, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* dry: only look for mistakes, before the first write. */
+int apply_mounts(struct job *job, bool dry, struct msg *msg);
+
+#endif
