@@ -22,6 +22,8 @@ gives 3 '--check before' apply --check
 check_is '--check before: told' "$(sort /tmp/out | xargs)" \
 	'1G: 0 pages, configured 2 2M on node 0: 0 pages, configured 100 2M on node 1: 0 pages, configured 300 mount /tmp/huge: not mounted overcommit 2M: 0, configured 16'
 gives 0 'apply' apply
+check_is 'apply: told' "$(sed 's/ in [0-9].*//' /tmp/out | sort | xargs)" \
+	'1G: 2 pages (2G), +2 2M on node 0: 100 pages (200M), +100 2M on node 1: 300 pages (600M), +300 2M: up to 16 surplus pages mount /tmp/huge: pages of 1G'
 check_is 'apply: the pools' "$(pool) $(cat "$big/nr_hugepages")" '0:100/100/0 1:300/300/0 2'
 check_is 'apply: the limit' "$(cat $hp/nr_overcommit_hugepages)" 16
 check_is 'apply: the mount' "$(grep -c ' /tmp/huge hugetlbfs .*pagesize=1024M' /proc/mounts)" 1
@@ -48,15 +50,22 @@ check_is 'nobody may check: exit status' $? 3
 check_is 'nobody may check: nothing is wrong' "$(cat /tmp/err)" ''
 su -s /bin/sh nobody -c 'hugetlbctl apply' 2>/tmp/err
 check_is 'nobody may not apply: exit status' $? 1
-check 'nobody may not apply: told' grep -q 'takes root' /tmp/err
+check 'nobody may not apply: told' \
+	grep -q '^hugetlbctl: apply: /etc/hugetlbctl.conf:1: .*/node0/.*takes root' /tmp/err
 echo 'workers 2' >/etc/hugetlbctl.d/20-workers.conf
 hugetlbctl apply >/tmp/out 2>/tmp/err
 status=$?
 if [ -e /proc/sys/vm/hugetlb_parallel_workers ]; then
 	check_is 'workers' "$status $(hugetlbctl workers)" '0 2'
+	check 'workers: told' grep -qx 'workers: 2' /tmp/out
 else
 	check_is 'workers on a stock kernel: exit status' "$status" 3
 	check 'workers on a stock kernel: told' grep -q '20-workers.conf:1: this kernel has no parallel' /tmp/err
+	gives 3 'workers on a stock kernel: again' apply
+	gives 3 'workers on a stock kernel: --check' apply --check
+	echo 9 >"$(node_hp 0)/nr_hugepages"
+	gives 3 'workers on a stock kernel: --check with a difference' apply --check
+	echo 100 >"$(node_hp 0)/nr_hugepages"
 fi
 check_is 'and the rest' "$(pool)" '0:100/100/0 1:300/300/0'
 rm /etc/hugetlbctl.d/20-workers.conf

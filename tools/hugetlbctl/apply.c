@@ -25,15 +25,15 @@ bool apply_differs(struct job *job, const char *fmt, ...)
 	return !job->check;
 }
 
-void apply_done(struct job *job, const char *fmt, ...)
+void apply_add(struct job *job, int *ret, int one, const struct msg *why,
+	       struct msg *msg)
 {
-	va_list ap;
-
-	if (job->effort.quiet)
-		return;
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
+	if (*why->text)
+		msg_add(msg, "%s%s", *msg->text ? "\n" : "", why->text);
+	if (one == ST_UNSUPPORTED)
+		job->lacking++;
+	else if (one != ST_DONE && *ret != ST_FAILED)
+		*ret = one;
 }
 
 static int make_plan(struct job *job, struct msg *msg)
@@ -46,7 +46,8 @@ static int make_plan(struct job *job, struct msg *msg)
 		struct conf_pool *pool = &job->conf.pools[i];
 		char *specs[2] = { pool->text, NULL };
 		struct wish wish = {
-			.specs = specs, .nodes = pool->nodes ? pool->nodes : &all
+			.specs = specs, .at = pool->at,
+			.nodes = pool->nodes ? pool->nodes : &all,
 		};
 
 		ret = plan_make(&job->plan, &wish, &job->top, &job->pools, msg);
@@ -62,6 +63,21 @@ static int make_plan(struct job *job, struct msg *msg)
 	return ret;
 }
 
+static int set_workers(struct job *job, struct msg *msg)
+{
+	uint64_t workers = job->conf.workers;
+	int ret = workers_write(&job->top, workers, msg);
+
+	if (ret != ST_DONE)
+		return ret;
+	job->changed = true;
+	if (!job->effort.quiet && workers)
+		printf("workers: %" PRIu64 "\n", workers);
+	else if (!job->effort.quiet)
+		printf("workers: auto\n");
+	return ST_DONE;
+}
+
 static int do_workers(struct job *job, bool dry, struct msg *msg)
 {
 	uint64_t now;
@@ -71,14 +87,43 @@ static int do_workers(struct job *job, bool dry, struct msg *msg)
 		return ST_DONE;
 	ret = workers_read(&job->top, &now, msg);
 	if (ret == ST_DONE && !dry && now != job->conf.workers &&
-	    apply_differs(job, "workers: %" PRIu64 ", configured %" PRIu64 "\n", now,
-		    job->conf.workers)) {
-		ret = workers_write(&job->top, job->conf.workers, msg);
-		job->changed |= ret == ST_DONE;
-	}
+	    apply_differs(job, "workers: %" PRIu64 ", configured %" PRIu64 "\n",
+			  now, job->conf.workers))
+		ret = set_workers(job, msg);
+	if (ret == ST_DONE)
+		return ret;
+	conf_blame(&job->conf.workers_at, msg);
+	/* The rest can be done without workers: run() tells of it. */
+	if (ret != ST_UNSUPPORTED || !dry)
+		return ret;
+	*msg->text = '\0';
+	return ST_DONE;
+}
+
+static int do_limit(struct job *job, const struct conf_pool *line, bool dry,
+		    struct msg *msg)
+{
+	char size[FORMAT_MAX];
+	struct spec spec;
+	uint64_t limit, now;
+	int ret;
+
+	ret = overcommit_parse(line->text, &job->top, &job->pools, &spec,
+			       &limit, msg);
+	if (ret != ST_DONE || dry)
+		return ret;
+	now = pools_find(&job->pools, spec.size, NODE_ALL)->overcommit.n;
+	if (now == limit ||
+	    !apply_differs(job, "overcommit %s: %" PRIu64 ", configured %" PRIu64 "\n",
+			   format_size(size, spec.size), now, limit))
+		return ST_DONE;
+	ret = overcommit_write(&job->top, spec.size, limit, msg);
 	if (ret != ST_DONE)
-		conf_blame(&job->conf.workers_at, msg);
-	return ret;
+		return ret;
+	job->changed = true;
+	if (!job->effort.quiet)
+		overcommit_tell(spec.size, limit);
+	return ST_DONE;
 }
 
 static int do_limits(struct job *job, bool dry, struct msg *msg)
@@ -86,24 +131,13 @@ static int do_limits(struct job *job, bool dry, struct msg *msg)
 	int ret = ST_DONE;
 	size_t i;
 
-	for (i = 0; ret == ST_DONE && i < job->conf.n_limits; i++) {
-		struct conf_pool *line = &job->conf.limits[i];
-		char size[FORMAT_MAX];
-		struct spec spec;
-		uint64_t limit, now;
+	for (i = 0; (ret == ST_DONE || !dry) && i < job->conf.n_limits; i++) {
+		struct msg why = { "" };
+		int one = do_limit(job, &job->conf.limits[i], dry, &why);
 
-		ret = overcommit_parse(line->text, &job->top, &job->pools,
-				       &spec, &limit, msg);
-		now = ret == ST_DONE ? pools_find(&job->pools, spec.size,
-						  NODE_ALL)->overcommit.n : 0;
-		if (ret == ST_DONE && !dry && now != limit &&
-		    apply_differs(job, "overcommit %s: %" PRIu64 ", configured %" PRIu64 "\n",
-			    format_size(size, spec.size), now, limit)) {
-			ret = overcommit_write(&job->top, spec.size, limit, msg);
-			job->changed |= ret == ST_DONE;
-		}
-		if (ret != ST_DONE)
-			conf_blame(&line->at, msg);
+		if (one != ST_DONE)
+			conf_blame(&job->conf.limits[i].at, &why);
+		apply_add(job, &ret, one, &why, msg);
 	}
 	return ret;
 }
@@ -111,23 +145,22 @@ static int do_limits(struct job *job, bool dry, struct msg *msg)
 static int do_pools(struct job *job, bool dry, struct msg *msg)
 {
 	char name[CHANGE_NAME_MAX];
-	size_t i;
+	size_t i, n = 0;
 	int ret;
 
 	(void)dry;	/* make_plan() has looked */
-	if (!job->check) {
-		ret = changes_make(&job->plan, &job->effort, &job->top, msg);
-		job->changed |= job->plan.n && (ret == ST_DONE || ret == ST_PARTLY);
-		return ret;
-	}
 	for (i = 0; i < job->plan.n; i++) {
 		const struct change *c = &job->plan.v[i];
 
-		if (c->before != c->after)
-			apply_differs(job, "%s: %" PRIu64 " pages, configured %" PRIu64 "\n",
-				change_name(name, c), c->before, c->after);
+		n += c->before != c->after &&
+		     apply_differs(job, "%s: %" PRIu64 " pages, configured %" PRIu64 "\n",
+				   change_name(name, c), c->before, c->after);
 	}
-	return ST_DONE;
+	if (job->check)
+		return ST_DONE;
+	ret = changes_make(&job->plan, &job->effort, &job->top, msg);
+	job->changed |= ret == ST_PARTLY || (ret == ST_DONE && n);
+	return ret;
 }
 
 /* All lines are looked at before the first write. */
@@ -142,19 +175,32 @@ static int look(struct job *job, const char *file, struct msg *msg)
 		ret = make_plan(job, msg);
 	if (ret == ST_DONE)
 		ret = do_workers(job, true, msg);
-	/* The rest can be done without workers, see run(). */
-	if (ret == ST_UNSUPPORTED) {
-		*msg->text = '\0';
-		ret = ST_DONE;
-	}
 	if (ret == ST_DONE)
 		ret = do_limits(job, true, msg);
 	if (ret == ST_DONE)
 		ret = apply_mounts(job, true, msg);
+	/* The user's mistake, but not one on the command line. */
 	return ret == ST_USAGE ? ST_FAILED : ret;
 }
 
-/* A step that could not be done, or only in part, does not keep the next back. */
+/* What came of all steps, the worst of which is ret. */
+static int sum_up(const struct job *job, int ret)
+{
+	const struct conf *conf = &job->conf;
+	size_t lines = conf->n_pools + conf->n_limits + conf->n_mounts +
+		       !!conf->workers_at.line;
+
+	if (ret == ST_DONE && !job->lacking)
+		return job->check && job->drift ? ST_PARTLY : ST_DONE;
+	if (job->changed)
+		return ST_PARTLY;
+	if (ret != ST_DONE)
+		return ret;
+	/* Beside what is as configured it is a part that is missing. */
+	return job->check || lines > job->lacking ? ST_PARTLY : ST_UNSUPPORTED;
+}
+
+/* What could not be done, or only in part, does not keep the next back. */
 static int run(struct job *job, struct msg *msg)
 {
 	int (*const steps[])(struct job *job, bool dry, struct msg *msg) = {
@@ -167,12 +213,9 @@ static int run(struct job *job, struct msg *msg)
 		struct msg why = { "" };
 		int one = steps[i](job, false, &why);
 
-		if (one == ST_DONE)
-			continue;
-		msg_add(msg, "%s%s", *msg->text ? "\n" : "", why.text);
-		ret = one;
+		apply_add(job, &ret, one, &why, msg);
 	}
-	return ret != ST_DONE && job->changed ? ST_PARTLY : ret;
+	return sum_up(job, ret);
 }
 
 static void help_more(void)
@@ -219,8 +262,6 @@ int cmd_apply(int argc, char **argv, struct msg *msg)
 	ret = look(&job, operands[0], msg);
 	if (ret == ST_DONE)
 		ret = run(&job, msg);
-	if (ret == ST_DONE && job.check && job.drift)
-		ret = ST_PARTLY;
 	plan_free(&job.plan);
 	conf_free(&job.conf);
 	conf_files_free(&job.files);

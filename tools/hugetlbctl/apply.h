@@ -17,14 +17,15 @@ struct job {
 	struct plan plan;
 	size_t drift;		/* with check: what differs */
 	bool changed;		/* something was written */
+	size_t lacking;		/* lines that are beyond this kernel */
 };
 
 /* Say what differs; true if it shall be changed. */
 bool apply_differs(struct job *job, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Say what was done. */
-void apply_done(struct job *job, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+/* Put one more status and its message to those of others. */
+void apply_add(struct job *job, int *ret, int one, const struct msg *why,
+	       struct msg *msg);
 
 /* dry: only look for mistakes, before the first write. */
 int apply_mounts(struct job *job, bool dry, struct msg *msg);

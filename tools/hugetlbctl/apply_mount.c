@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The mount lines of a configuration. */
+#include <stdio.h>
+
 #include "apply.h"
 #include "hugetlbctl.h"
 #include "mount.h"
@@ -71,27 +73,42 @@ static int one(struct job *job, const struct conf *now,
 		ret = mount_make(want, msg);
 	if (ret != ST_DONE)
 		return ret;
-	apply_done(job, "mount %s: pages of %s\n", want->dir,
-		   format_size(buf, size));
 	job->changed = true;
+	if (!job->effort.quiet)
+		printf("mount %s: pages of %s\n", want->dir,
+		       format_size(buf, size));
 	return ST_DONE;
+}
+
+static int all(struct job *job, const struct conf *now, bool dry,
+	       struct msg *msg)
+{
+	int ret = ST_DONE;
+	size_t i;
+
+	for (i = 0; (ret == ST_DONE || !dry) && i < job->conf.n_mounts; i++) {
+		const struct conf_mount *mount = &job->conf.mounts[i];
+		struct msg why = { "" };
+		int status = one(job, now, mount, dry, &why);
+
+		if (status != ST_DONE)
+			conf_blame(&mount->at, &why);
+		apply_add(job, &ret, status, &why, msg);
+	}
+	return ret;
 }
 
 int apply_mounts(struct job *job, bool dry, struct msg *msg)
 {
 	struct conf now = { 0 };
 	int ret = ST_DONE;
-	size_t i;
 
 	if (job->conf.n_mounts)
 		ret = mounts_read(&job->top, &now, msg);
 	if (ret == ST_DONE && dry && !*job->top.root)
 		ret = mounts_resolve(&job->conf, msg);
-	for (i = 0; ret == ST_DONE && i < job->conf.n_mounts; i++) {
-		ret = one(job, &now, &job->conf.mounts[i], dry, msg);
-		if (ret != ST_DONE)
-			conf_blame(&job->conf.mounts[i].at, msg);
-	}
+	if (ret == ST_DONE)
+		ret = all(job, &now, dry, msg);
 	conf_free(&now);
 	return ret;
 }

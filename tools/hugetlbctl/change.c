@@ -203,8 +203,12 @@ static int short_of(const struct run *run, const struct change *c,
 	char name[CHANGE_NAME_MAX];
 	uint64_t now = reached(run, c), left = left_over(run, c);
 
-	msg_add(msg, "%s%s: asked for %" PRIu64 " pages, got %" PRIu64,
-		*msg->text ? "\n" : "", change_name(name, c), c->after, now);
+	if (*msg->text)
+		msg_add(msg, "\n");
+	if (c->at.line)
+		msg_add(msg, "%s:%d: ", c->at.file, c->at.line);
+	msg_add(msg, "%s: asked for %" PRIu64 " pages, got %" PRIu64,
+		change_name(name, c), c->after, now);
 	if (growing(c))
 		msg_add(msg, ", %" PRIu64 " missing", c->after - now);
 	else if (left)
@@ -239,6 +243,8 @@ static int make_one(struct run *run, const struct change *c, struct msg *msg)
 			break;
 	}
 	if (ret != ST_DONE) {
+		if (c->at.line)
+			conf_blame(&c->at, &why);
 		msg_add(msg, "%s%s", *msg->text ? "\n" : "", why.text);
 		return ret;
 	}

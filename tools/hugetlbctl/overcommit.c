@@ -20,7 +20,7 @@ struct job {
 
 static int one(struct job *job, const char *text, bool check, struct msg *msg)
 {
-	char path[128], buf[FORMAT_MAX];
+	char path[128];
 	struct spec spec;
 	uint64_t limit;
 	int ret;
@@ -37,8 +37,7 @@ static int one(struct job *job, const char *text, bool check, struct msg *msg)
 	}
 	ret = overcommit_write(&job->top, spec.size, limit, msg);
 	if (ret == ST_DONE && !job->quiet)
-		printf("%s: up to %" PRIu64 " surplus pages\n",
-		       format_size(buf, spec.size), limit);
+		overcommit_tell(spec.size, limit);
 	return ret;
 }
 

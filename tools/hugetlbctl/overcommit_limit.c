@@ -35,6 +35,14 @@ int overcommit_parse(const char *text, const struct place *top,
 			    memory, text, limit, msg) : ret;
 }
 
+void overcommit_tell(uint64_t size, uint64_t limit)
+{
+	char buf[FORMAT_MAX];
+
+	printf("%s: up to %" PRIu64 " surplus pages\n", format_size(buf, size),
+	       limit);
+}
+
 int overcommit_write(const struct place *top, uint64_t size, uint64_t limit,
 		     struct msg *msg)
 {

@@ -51,7 +51,9 @@ static int plan_one(struct planning *p, const struct spec *spec, int node,
 		    const struct value *value, struct msg *msg)
 {
 	const struct pool *pool = pools_find(p->pools, spec->size, node);
-	struct change c = { .size = spec->size, .node = node };
+	struct change c = {
+		.size = spec->size, .node = node, .at = p->wish->at
+	};
 	struct count memory;
 	char name[128];
 	int ret;

@@ -3,7 +3,7 @@
 #ifndef PLAN_H
 #define PLAN_H
 
-#include "spec.h"
+#include "conf.h"
 
 struct place;
 
@@ -13,6 +13,7 @@ struct change {
 	uint64_t before;	/* persistent pages */
 	uint64_t after;
 	char path[128];		/* below the root */
+	struct conf_at at;	/* line 0: from the command line */
 };
 
 struct plan {
@@ -24,6 +25,7 @@ struct wish {
 	char **specs;		/* NULL ends them */
 	const struct node_values *nodes;
 	bool mempolicy;
+	struct conf_at at;	/* as in struct change */
 };
 
 /*

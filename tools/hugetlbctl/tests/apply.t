@@ -62,8 +62,15 @@ E1
 [ "$(cat "$two/nr_overcommit_hugepages" "$tree/proc/sys/vm/hugetlb_parallel_workers" | xargs)" = "0 0" ]
 ok $? "and writes nothing"
 gives 0 "apply" apply --sysroot "$tree"
-grep -q '^2M on node 1: 70 pages (140M), +20' "$dir/out"
-ok $? "tells what it does"
+sed 's/ in .*//' "$dir/out" >"$dir/told"
+cp "$dir/told" "$dir/out"
+out_is "tells what it does" <<'E1'
+workers: 8
+1G: 3 pages (3G), -1
+2M on node 0: 60 pages (120M), +10
+2M on node 1: 70 pages (140M), +20
+2M: up to 5 surplus pages
+E1
 [ "$(cat "$two/nr_overcommit_hugepages" "$tree/proc/sys/vm/hugetlb_parallel_workers" \
 	"$tree/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages" \
 	"$tree/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages" | xargs)" = "5 8 3 70" ]
@@ -92,6 +99,41 @@ run apply --sysroot "$tree"
 [ "$rc" -eq 3 ] && [ "$(cat "$two/nr_hugepages")" = 7 ] &&
 	grep -q 'hugetlbctl.conf:1: this kernel has no parallel resizing' "$dir/err"
 ok $? "workers on a stock kernel: the rest is done"
+refuses 3 'conf:1: this kernel has no parallel' "workers on a stock kernel: the rest is done already" \
+	apply -q --sysroot "$tree"
+refuses 3 'conf:1: this kernel has no parallel' "workers on a stock kernel: --check" \
+	apply --check --sysroot "$tree"
+echo 8 >"$two/nr_hugepages"
+gives 3 "workers on a stock kernel: --check with another difference" apply --check --sysroot "$tree"
+out_is "is told" <<'E1'
+2M: 8 pages, configured 7
+E1
+echo 'workers 4' >"$conf"
+refuses 4 'conf:1: this kernel has no parallel' "workers alone on a stock kernel" apply --sysroot "$tree"
+refuses 3 'conf:1: this kernel has no parallel' "workers alone on a stock kernel: --check" \
+	apply --check --sysroot "$tree"
+
+# Short, or not to be written: with file and line; what follows is done.
+fresh
+printf 'pool 2M=200\novercommit 2M=5\n' >"$conf"
+echo 40 >"$two/surplus_hugepages"
+refuses 3 'hugetlbctl.conf:1: 2M: asked for 200 pages, got 160' "a pool that ends short" apply -q --sysroot "$tree"
+[ "$(cat "$two/nr_overcommit_hugepages")" = 5 ]
+ok $? "does not keep the limit back"
+fresh
+printf 'pool 2M=7\novercommit 1G=9\novercommit 2M=5\n' >"$conf"
+one=$tree/sys/kernel/mm/hugepages/hugepages-1048576kB
+rm "$one/nr_overcommit_hugepages"
+gives 3 "a limit that cannot be set" apply -q --sysroot "$tree"
+grep -q 'hugetlbctl.conf:2: .*nr_overcommit_hugepages: No such file' "$dir/err"
+ok $? "is told with its line"
+[ "$(cat "$two/nr_overcommit_hugepages")" = 5 ]
+ok $? "and does not keep back the next"
+fresh
+rm -r "$tree/sys/kernel/mm/hugepages"
+mkdir "$tree/sys/kernel/mm/hugepages"
+echo 'workers 4' >"$conf"
+refuses 4 'no huge pages here' "a kernel without huge pages" apply --sysroot "$tree"
 
 # Nothing of a bad file is done; the message has file, line and rule.
 while IFS='|' read -r line why; do
