@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# What install puts there, uninstall takes away, and nothing else.
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+unset MAKEFLAGS MAKELEVEL
+program=${HUGETLBCTL##* }
+try() { # TARGET
+	make -s -C "$(dirname "$0")/.." "$1" BUILD="$(dirname "$program")" DESTDIR="$dir/root" PREFIX=/usr \
+		>"$dir/out" 2>"$dir/err"
+	ok $? "make $1"
+}
+
+try install
+(cd "$dir/root" && find . -type f | sort) >"$dir/out"
+out_is "is there" <<'E1'
+./usr/lib/systemd/system/hugetlbctl-metrics.service
+./usr/lib/systemd/system/hugetlbctl-metrics.timer
+./usr/lib/systemd/system/hugetlbctl.service
+./usr/sbin/hugetlbctl
+./usr/share/bash-completion/completions/hugetlbctl
+./usr/share/man/man5/hugetlbctl.conf.5
+./usr/share/man/man8/hugetlbctl.8
+./usr/share/zsh/site-functions/_hugetlbctl
+E1
+cmp -s "$program" "$dir/root/usr/sbin/hugetlbctl"
+ok $? "the program under test"
+mkdir -p "$dir/root/etc"
+touch "$dir/root/etc/hugetlbctl.conf" "$dir/root/usr/sbin/other"
+try uninstall
+(cd "$dir/root" && find . -type f | sort) >"$dir/out"
+out_is "only what others put there" <<'E1'
+./etc/hugetlbctl.conf
+./usr/sbin/other
+E1
+try uninstall
+
+finish
