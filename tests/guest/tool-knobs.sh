@@ -33,6 +33,7 @@ esac
 
 hugetlbctl set -q 1G --node 0=1,1=1
 gives 0 'demote one page' demote 1G --node 1=1
+check_is 'demote one page: told' "$(cat /tmp/out)" '1G on node 1: 1 page demoted to 512 of 2M'
 check_is 'demote one page: the pool' "$(pool)" '0:0/0/0 1:512/512/0'
 gives 0 'demote the other one' demote --to 2M 1G=1G
 check_is 'demote the other one: the pool' "$(pool)" '0:512/512/0 1:512/512/0'
@@ -44,7 +45,7 @@ mkdir -p /tmp/big
 mount -t hugetlbfs -o pagesize=1G none /tmp/big
 fallocate -l 1G /tmp/big/file
 gives 3 'demote a page in use' demote 1G=1
-check 'demote a page in use: told' grep -q '0 pages of 1 demoted: others are in use' /tmp/err
+check 'demote a page in use: told' grep -q '1G: 0 of 1 page demoted: the rest is in use' /tmp/err
 
 if [ -e /proc/sys/vm/hugetlb_parallel_workers ]; then
 	check_is 'workers' "$(hugetlbctl workers)" auto

@@ -13,13 +13,9 @@
 #include "tree.h"
 
 struct job {
-	const char *sysroot;
+	struct target t;
 	struct count to;	/* page size; not known: the kernel's choice */
-	bool dry;
-	bool quiet;
 	struct node_values nodes;
-	struct place top;
-	struct pools pools;
 };
 
 static int set_to(const char *value, void *to, struct msg *msg)
@@ -41,16 +37,16 @@ static int write_file(struct job *job, uint64_t size, int node,
 	int err;
 
 	sysfs_pool_file(path, sizeof(path), size, node, file);
-	if (job->dry) {
-		printf("write %s to %s/%s\n", text, job->top.root, path);
+	if (job->t.dry) {
+		printf("write %s to %s/%s\n", text, job->t.top.root, path);
 		return ST_DONE;
 	}
-	err = tree_write(&job->top, path, text);
+	err = tree_write(&job->t.top, path, text);
 	if (err == ENOENT)
 		return msg_set(msg, ST_UNSUPPORTED,
 			       "pages of %s cannot be demoted on this kernel (%s/%s is not there)",
-			       format_size(buf, size), job->top.root, path);
-	return err ? tree_write_failed(&job->top, path, err, msg) : ST_DONE;
+			       format_size(buf, size), job->t.top.root, path);
+	return err ? tree_write_failed(&job->t.top, path, err, msg) : ST_DONE;
 }
 
 /* The size that pages become is the first thing: it needs no pages. */
@@ -61,7 +57,7 @@ static int write_to(struct job *job, uint64_t size, struct msg *msg)
 
 	if (!job->to.known)
 		return ST_DONE;
-	ret = pools_need_size(&job->pools, "--to", job->to.n, msg);
+	ret = pools_need_size(&job->t.pools, "--to", job->to.n, msg);
 	if (ret != ST_DONE)
 		return ret;
 	if (job->to.n >= size)
@@ -77,12 +73,13 @@ static int parse_pages(struct job *job, const struct spec *spec,
 		       const struct value *value, int node, uint64_t *pages,
 		       struct msg *msg)
 {
-	const struct pool *pool = pools_find(&job->pools, spec->size, node);
+	const struct pool *pool = pools_find(&job->t.pools, spec->size, node);
 	struct count none = { 0 };
+	char name[POOL_NAME_MAX];
 	int ret;
 
 	if (!pool)
-		return pools_need_node(&job->pools, node, msg);
+		return pools_need_node(&job->t.pools, node, msg);
 	if (value->sign != SIGN_NONE || value->unit == UNIT_PERCENT)
 		return msg_set(msg, ST_USAGE,
 			       "'%s': say how many pages to demote, as 1G=4, or how much memory, as 1G=4G",
@@ -90,36 +87,87 @@ static int parse_pages(struct job *job, const struct spec *spec,
 	ret = value_pages(value, spec->size, 0, none, spec->text, pages, msg);
 	if (ret == ST_DONE && *pages > pool->total.n)
 		ret = msg_set(msg, ST_USAGE,
-			      "'%s': the pool has %" PRIu64 " pages only",
-			      spec->text, pool->total.n);
+			      "%s: the pool has %" PRIu64 " %s only, not %" PRIu64,
+			      pool_name(name, spec->size, node), pool->total.n,
+			      PAGES(pool->total.n), *pages);
 	return ret;
+}
+
+/* What pages of size become, by the kernel; 0 if it does not tell. */
+static uint64_t smaller(struct job *job, uint64_t size)
+{
+	char path[128], buf[64];
+	struct msg ignored;
+	uint64_t to;
+	size_t len;
+	bool there;
+
+	sysfs_pool_file(path, sizeof(path), size, NODE_ALL, "demote_size");
+	if (tree_read(&job->t.top, path, buf, sizeof(buf), &len, &there,
+		      &ignored) != ST_DONE)
+		return 0;
+	buf[strcspn(buf, "\n")] = '\0';
+	return parse_size(buf, &to) ? to : 0;
+}
+
+static void print_done(struct job *job, const char *name, uint64_t size,
+		       uint64_t done)
+{
+	uint64_t to = smaller(job, size);
+	char buf[FORMAT_MAX];
+
+	printf("%s: %" PRIu64 " %s demoted", name, done, PAGES(done));
+	if (done && to)
+		printf(" to %" PRIu64 " of %s", done * (size / to),
+		       format_size(buf, to));
+	printf("\n");
 }
 
 static int demote(struct job *job, const struct spec *spec, int node,
 		  uint64_t pages, struct msg *msg)
 {
-	const struct pool *was = pools_find(&job->pools, spec->size, node), *is;
-	char text[FORMAT_MAX], size[FORMAT_MAX];
+	const struct pool *was = pools_find(&job->t.pools, spec->size, node), *is;
+	char text[FORMAT_MAX], name[POOL_NAME_MAX];
 	struct pools after = { 0 };
 	uint64_t done = 0;
 	int ret;
 
 	ret = write_file(job, spec->size, node, "demote",
 			 format_u64(text, pages), msg);
-	if (ret != ST_DONE || job->dry)
+	if (ret != ST_DONE || job->t.dry)
 		return ret;
-	ret = source_pools(job->sysroot, &after, msg);
+	ret = source_pools(job->t.sysroot, &after, msg);
 	is = pools_find(&after, spec->size, node);
 	if (is && is->total.n < was->total.n)
 		done = was->total.n - is->total.n;
-	format_size(size, spec->size);
-	if (ret == ST_DONE && !job->quiet)
-		printf("%s: %" PRIu64 " pages demoted\n", size, done);
-	if (ret == ST_DONE && done < pages)
-		ret = msg_set(msg, ST_PARTLY,
-			      "%s: %" PRIu64 " pages of %" PRIu64 " demoted: others are in use",
-			      size, done, pages);
+	pool_name(name, spec->size, node);
+	if (ret == ST_DONE && !job->t.quiet)
+		print_done(job, name, spec->size, done);
+	if (ret == ST_DONE && done < pages) {
+		msg_add(msg, "%s%s: %" PRIu64 " of %" PRIu64 " %s demoted: the rest is in use or reserved",
+			*msg->text ? "\n" : "", name, done, pages,
+			PAGES(pages));
+		ret = ST_PARTLY;
+	}
 	pools_free(&after);
+	return ret;
+}
+
+/* A node that is short keeps the others from nothing. */
+static int demote_all(struct job *job, const struct spec *spec,
+		      const uint64_t *pages, struct msg *msg)
+{
+	int ret = ST_DONE;
+	size_t i;
+
+	for (i = 0; i < job->nodes.n; i++) {
+		int one = demote(job, spec, job->nodes.v[i].node, pages[i], msg);
+
+		if (one == ST_PARTLY)
+			ret = one;
+		else if (one != ST_DONE)
+			return i ? ST_PARTLY : one;
+	}
 	return ret;
 }
 
@@ -131,9 +179,7 @@ static int run(struct job *job, const char *text, struct msg *msg)
 	size_t i;
 	int ret;
 
-	ret = spec_parse(text, &spec, msg);
-	if (ret == ST_DONE)
-		ret = pools_need_size(&job->pools, "page size", spec.size, msg);
+	ret = spec_of_pool(text, &job->t.pools, &spec, msg);
 	if (ret != ST_DONE)
 		return ret;
 	if (spec.valued == !!nodes->n)
@@ -156,9 +202,7 @@ static int run(struct job *job, const char *text, struct msg *msg)
 	}
 	if (ret == ST_DONE)
 		ret = write_to(job, spec.size, msg);
-	for (i = 0; ret == ST_DONE && i < nodes->n; i++)
-		ret = demote(job, &spec, nodes->v[i].node, pages[i], msg);
-	return ret != ST_DONE && i > 1 ? ST_PARTLY : ret;
+	return ret == ST_DONE ? demote_all(job, &spec, pages, msg) : ret;
 }
 
 static void help_more(void)
@@ -177,16 +221,17 @@ int cmd_demote(int argc, char **argv, struct msg *msg)
 		{ 'N', "node", "NODES", "pages of these nodes: 0=2,1=1",
 		  node_values_parse, &job.nodes },
 		{ 'n', "dry-run", NULL, "only print what would be written where",
-		  opt_flag, &job.dry },
-		{ 'q', "quiet", NULL, "print errors only", opt_flag, &job.quiet },
+		  opt_flag, &job.t.dry },
+		{ 'q', "quiet", NULL, "print errors only", opt_flag, &job.t.quiet },
 		{ 0, "sysroot", "DIR", "write to DIR/sys, a copied tree",
-		  opt_text, &job.sysroot },
+		  opt_text, &job.t.sysroot },
 	};
 	const struct opts opts = {
 		.usage = "demote [OPTION]... SPEC",
 		.about = "Splits free pages of a pool into pages of a smaller size: 1G=4.",
 		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
-		.operand = "what to demote, like 1G=4", .operands_max = 1,
+		.operand = "what to demote, like 1G=4",
+		.operands_min = 1, .operands_max = 1,
 	};
 	char **specs;
 	int ret;
@@ -194,13 +239,10 @@ int cmd_demote(int argc, char **argv, struct msg *msg)
 	memset(&job, 0, sizeof(job));
 	ret = opts_parse(&opts, argc, argv, &specs, msg);
 	if (ret == ST_DONE)
-		ret = tree_open(&job.top, job.sysroot, msg);
+		ret = target_open(&job.t, msg);
 	if (ret != ST_DONE)
 		return ret;
-	ret = source_pools(job.sysroot, &job.pools, msg);
-	if (ret == ST_DONE)
-		ret = run(&job, specs[0], msg);
-	pools_free(&job.pools);
-	tree_close(&job.top);
+	ret = run(&job, specs[0], msg);
+	target_close(&job.t);
 	return ret;
 }

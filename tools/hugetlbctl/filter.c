@@ -31,8 +31,8 @@ static int add_node(const char *item, void *data, struct msg *msg)
 
 	if (!all && (!parse_u64(item, strlen(item), &node) || node > INT_MAX))
 		return msg_set(msg, ST_USAGE,
-			       "--node '%s': a node is a number, or 'all' for the total",
-			       item);
+			       "--node '%s': a node is a number, or 'all' for the total%s",
+			       item, list_hint(item));
 	if (f->n_nodes == FILTER_MAX)
 		return msg_set(msg, ST_USAGE, "--node: more than %d nodes",
 			       FILTER_MAX);

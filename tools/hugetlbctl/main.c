@@ -135,6 +135,11 @@ int main(int argc, char **argv)
 			print_help();
 			return finish(ST_DONE);
 		}
+		if (argc > 3) {
+			fprintf(stderr, "hugetlbctl: help: '%s' is one argument too many\n",
+				argv[3]);
+			return ST_USAGE;
+		}
 		cmd = find(argv[2]);
 		return cmd ? run(cmd, 2, args) : unknown(argv[2]);
 	}

@@ -105,31 +105,54 @@ static const struct opt *find(const struct opts *opts, int c)
 }
 
 static int check_operands(const struct opts *opts, char **operands,
-			  struct msg *msg)
+			  const struct opt *bare, struct msg *msg)
 {
 	size_t i;
 
-	for (i = 0; operands[i]; i++)
-		if (i == opts->operands_max)
-			return msg_set(msg, ST_USAGE,
-				       "'%s' is one argument too many",
-				       operands[i]);
-	if (!i && opts->operand)
+	for (i = 0; operands[i]; i++) {
+		if (i < opts->operands_max)
+			continue;
+		msg_set(msg, ST_USAGE, "'%s' is one argument too many",
+			operands[i]);
+		/* Only a value that is joined is one of such an option. */
+		if (bare)
+			msg_add(msg, "; a value of --%s is joined to it: --%s=%s",
+				bare->name, bare->name, operands[i]);
+		return ST_USAGE;
+	}
+	if (i < opts->operands_min)
 		return msg_set(msg, ST_USAGE, "give %s", opts->operand);
 	return ST_DONE;
+}
+
+/* What getopt_long() would take for a cluster of letters, like -5; or NULL. */
+static const char *negative(char **argv)
+{
+	char **arg = argv + optind;
+
+	while (*arg && ((*arg)[0] != '-' || !(*arg)[1]))
+		arg++;
+	return *arg && (*arg)[1] >= '0' && (*arg)[1] <= '9' ? *arg : NULL;
 }
 
 int opts_parse(const struct opts *opts, int argc, char **argv,
 	       char ***operands, struct msg *msg)
 {
 	struct option longs[OPTS_MAX + 2] = { 0 };
+	const struct opt *opt, *bare = NULL;
 	char shorts[3 * OPTS_MAX + 2];
-	const struct opt *opt;
+	const char *number;
 	int c, ret = ST_DONE;
 
 	make_getopt(opts, longs, shorts);
-	while (ret == ST_DONE &&
-	       (c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+	while (ret == ST_DONE) {
+		number = negative(argv);
+		if (number && opts->operand)
+			return msg_set(msg, ST_USAGE, "'%s': give %s", number,
+				       opts->operand);
+		c = getopt_long(argc, argv, shorts, longs, NULL);
+		if (c == -1)
+			break;
 		if (c == 'h' || c == OPT_HELP) {
 			print_help(opts);
 			return ST_HELPED;
@@ -137,8 +160,10 @@ int opts_parse(const struct opts *opts, int argc, char **argv,
 		opt = find(opts, c);
 		if (!opt)	/* getopt_long() has said what is wrong */
 			return ST_USAGE;
+		if (opt->arg && !optarg)
+			bare = opt;
 		ret = opt->set(optarg, opt->to, msg);
 	}
 	*operands = argv + optind;
-	return ret == ST_DONE ? check_operands(opts, *operands, msg) : ret;
+	return ret == ST_DONE ? check_operands(opts, *operands, bare, msg) : ret;
 }

@@ -25,7 +25,8 @@ struct opts {
 	const struct opt *v;
 	size_t n;
 	void (*help_more)(void);	/* may be NULL */
-	const char *operand;	/* what to ask for if there is none; NULL: fine */
+	const char *operand;	/* what an argument is; NULL: there are none */
+	size_t operands_min;
 	size_t operands_max;
 };
 

@@ -8,51 +8,63 @@
 #include "sizes.h"
 #include "source.h"
 #include "sysfs.h"
-#include "tree.h"
 
-struct job {
-	const char *sysroot;
-	bool dry;
-	bool quiet;
-	struct place top;
-	struct pools pools;
-};
+static int parse(const struct target *t, const char *text, struct spec *spec,
+		 uint64_t *limit, struct msg *msg)
+{
+	return overcommit_parse(text, &t->top, &t->pools, spec, limit, msg);
+}
 
-static int one(struct job *job, const char *text, bool check, struct msg *msg)
+static int one(const struct target *t, const char *text, struct msg *msg)
 {
 	char path[128];
 	struct spec spec;
 	uint64_t limit;
 	int ret;
 
-	ret = overcommit_parse(text, &job->top, &job->pools, &spec, &limit, msg);
-	if (ret != ST_DONE || check)
+	ret = parse(t, text, &spec, &limit, msg);
+	if (ret != ST_DONE)
 		return ret;
-	if (job->dry) {
+	if (t->dry) {
 		sysfs_pool_file(path, sizeof(path), spec.size, NODE_ALL,
 				"nr_overcommit_hugepages");
-		printf("write %" PRIu64 " to %s/%s\n", limit, job->top.root,
+		printf("write %" PRIu64 " to %s/%s\n", limit, t->top.root,
 		       path);
 		return ST_DONE;
 	}
-	ret = overcommit_write(&job->top, spec.size, limit, msg);
-	if (ret == ST_DONE && !job->quiet)
+	ret = overcommit_write(&t->top, spec.size, limit, msg);
+	if (ret == ST_DONE && !t->quiet)
 		overcommit_tell(spec.size, limit);
 	return ret;
 }
 
 /* Everything is looked at before the first write. */
-static int run(struct job *job, char **specs, struct msg *msg)
+static int look(const struct target *t, char **specs, struct msg *msg)
 {
+	struct spec spec, earlier;
+	uint64_t limit;
+	size_t i, j;
 	int ret = ST_DONE;
+
+	for (i = 0; ret == ST_DONE && specs[i]; i++) {
+		ret = parse(t, specs[i], &spec, &limit, msg);
+		for (j = 0; ret == ST_DONE && j < i; j++)
+			if (spec_parse(specs[j], &earlier, msg) == ST_DONE &&
+			    earlier.size == spec.size)
+				ret = spec_twice(&spec, msg);
+	}
+	return ret;
+}
+
+static int run(const struct target *t, char **specs, struct msg *msg)
+{
+	int ret = look(t, specs, msg);
 	size_t i;
 
-	for (i = 0; ret == ST_DONE && specs[i]; i++)
-		ret = one(job, specs[i], true, msg);
 	if (ret != ST_DONE)
 		return ret;
 	for (i = 0; ret == ST_DONE && specs[i]; i++)
-		ret = one(job, specs[i], false, msg);
+		ret = one(t, specs[i], msg);
 	return ret != ST_DONE && i > 1 ? ST_PARTLY : ret;
 }
 
@@ -65,32 +77,30 @@ static void help_more(void)
 
 int cmd_overcommit(int argc, char **argv, struct msg *msg)
 {
-	struct job job = { .sysroot = NULL };
+	struct target t = { .sysroot = NULL };
 	const struct opt v[] = {
 		{ 'n', "dry-run", NULL, "only print what would be written where",
-		  opt_flag, &job.dry },
-		{ 'q', "quiet", NULL, "print errors only", opt_flag, &job.quiet },
+		  opt_flag, &t.dry },
+		{ 'q', "quiet", NULL, "print errors only", opt_flag, &t.quiet },
 		{ 0, "sysroot", "DIR", "write to DIR/sys, a copied tree",
-		  opt_text, &job.sysroot },
+		  opt_text, &t.sysroot },
 	};
 	const struct opts opts = {
 		.usage = "overcommit [OPTION]... SPEC...",
 		.about = "Sets how many surplus pages a pool may have: 2M=512, 2M=+10%, 1G=0.",
 		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
-		.operand = "a limit, like 2M=512", .operands_max = SIZE_MAX,
+		.operand = "a limit, like 2M=512",
+		.operands_min = 1, .operands_max = SIZE_MAX,
 	};
 	char **specs;
 	int ret;
 
 	ret = opts_parse(&opts, argc, argv, &specs, msg);
 	if (ret == ST_DONE)
-		ret = tree_open(&job.top, job.sysroot, msg);
+		ret = target_open(&t, msg);
 	if (ret != ST_DONE)
 		return ret;
-	ret = source_pools(job.sysroot, &job.pools, msg);
-	if (ret == ST_DONE)
-		ret = run(&job, specs, msg);
-	pools_free(&job.pools);
-	tree_close(&job.top);
+	ret = run(&t, specs, msg);
+	target_close(&t);
 	return ret;
 }

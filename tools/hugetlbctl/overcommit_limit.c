@@ -18,9 +18,7 @@ int overcommit_parse(const char *text, const struct place *top,
 	const struct pool *pool;
 	int ret;
 
-	ret = spec_parse(text, spec, msg);
-	if (ret == ST_DONE)
-		ret = pools_need_size(pools, "page size", spec->size, msg);
+	ret = spec_of_pool(text, pools, spec, msg);
 	if (ret != ST_DONE)
 		return ret;
 	if (!spec->valued)
@@ -39,8 +37,8 @@ void overcommit_tell(uint64_t size, uint64_t limit)
 {
 	char buf[FORMAT_MAX];
 
-	printf("%s: up to %" PRIu64 " surplus pages\n", format_size(buf, size),
-	       limit);
+	printf("%s: up to %" PRIu64 " surplus %s\n", format_size(buf, size),
+	       limit, PAGES(limit));
 }
 
 int overcommit_write(const struct place *top, uint64_t size, uint64_t limit,

@@ -10,15 +10,7 @@
 
 const char *change_name(char buf[CHANGE_NAME_MAX], const struct change *c)
 {
-	char size[FORMAT_MAX];
-
-	format_size(size, c->size);
-	if (c->node == NODE_ALL)
-		snprintf(buf, CHANGE_NAME_MAX, "%s", size);
-	else
-		snprintf(buf, CHANGE_NAME_MAX, "%.20s on node %d", size,
-			 c->node);
-	return buf;
+	return pool_name(buf, c->size, c->node);
 }
 
 static int add(struct plan *plan, const struct change *c, struct msg *msg)
@@ -126,21 +118,16 @@ static int plan_shares(struct planning *p, const struct spec *spec,
 
 static int plan_spec(struct planning *p, const char *text, struct msg *msg)
 {
-	char buf[FORMAT_MAX];
 	struct spec spec;
 	size_t i;
 	int ret;
 
-	ret = spec_parse(text, &spec, msg);
-	if (ret == ST_DONE)
-		ret = pools_need_size(p->pools, "page size", spec.size, msg);
+	ret = spec_of_pool(text, p->pools, &spec, msg);
 	if (ret != ST_DONE)
 		return ret;
 	for (i = 0; i < p->plan->n; i++)
 		if (p->plan->v[i].size == spec.size)
-			return msg_set(msg, ST_USAGE,
-				       "'%s': page size %s is there twice",
-				       text, format_size(buf, spec.size));
+			return spec_twice(&spec, msg);
 	if (p->wish->nodes->n)
 		return spec.valued ? plan_shares(p, &spec, msg) :
 			plan_values(p, &spec, msg);

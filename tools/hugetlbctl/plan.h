@@ -44,8 +44,7 @@ void plan_free(struct plan *plan);
 int plan_check(const struct plan *plan, const struct place *top,
 	       struct msg *msg);
 
-/* "2M" or "2M on node 1" */
-#define CHANGE_NAME_MAX 48
+#define CHANGE_NAME_MAX POOL_NAME_MAX
 const char *change_name(char buf[CHANGE_NAME_MAX], const struct change *c);
 
 #endif

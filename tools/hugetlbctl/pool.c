@@ -69,6 +69,18 @@ const struct pool *pools_find(const struct pools *pools, uint64_t size,
 	return NULL;
 }
 
+const char *pool_name(char buf[POOL_NAME_MAX], uint64_t size, int node)
+{
+	char text[FORMAT_MAX];
+
+	format_size(text, size);
+	if (node == NODE_ALL)
+		snprintf(buf, POOL_NAME_MAX, "%s", text);
+	else
+		snprintf(buf, POOL_NAME_MAX, "%.20s on node %d", text, node);
+	return buf;
+}
+
 int pools_need_size(const struct pools *pools, const char *name, uint64_t size,
 		    struct msg *msg)
 {

@@ -45,6 +45,10 @@ void pools_finish(struct pools *pools);
 const struct pool *pools_find(const struct pools *pools, uint64_t size,
 			      int node);
 
+/* "2M" or "2M on node 1"; returns buf. */
+#define POOL_NAME_MAX 48
+const char *pool_name(char buf[POOL_NAME_MAX], uint64_t size, int node);
+
 /* Refuse, with ST_USAGE, a size or node that pools lack. */
 int pools_need_size(const struct pools *pools, const char *name, uint64_t size,
 		    struct msg *msg);
@@ -65,7 +69,6 @@ struct count pool_get_overcommit(const struct pool *pool);
 struct count pool_get_hvo(const struct pool *pool);
 /* Bytes that HVO has given back. */
 struct count pool_get_saved(const struct pool *pool);
-/* Bytes that HVO has given back. */
 
 /* What of the pools the user wants to see. */
 #define FILTER_MAX 1024

@@ -66,7 +66,8 @@ int cmd_set(int argc, char **argv, struct msg *msg)
 		.usage = "set [OPTION]... SPEC...",
 		.about = "Resizes pools: 2M=4096, 2M=+512, 1G=-2, 2M=64G, 2M=40%.",
 		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
-		.operand = "what to set, like 2M=4096", .operands_max = SIZE_MAX,
+		.operand = "what to set, like 2M=4096",
+		.operands_min = 1, .operands_max = SIZE_MAX,
 	};
 	struct place top;
 	int ret;

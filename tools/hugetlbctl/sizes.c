@@ -93,6 +93,14 @@ const char *format_duration(char buf[FORMAT_MAX], uint64_t ns)
 	return buf;
 }
 
+const char *list_hint(const char *item)
+{
+	size_t first = strspn(item, "0123456789");
+
+	return first && item[first] == '-' ?
+		"; name the nodes of a range one by one, as in 0,1" : "";
+}
+
 int each_item(const char *option, const char *list,
 	      int (*fn)(const char *item, void *data, struct msg *msg),
 	      void *data, struct msg *msg)

@@ -25,6 +25,11 @@ const char *format_u64(char buf[FORMAT_MAX], uint64_t value);
 const char *format_size(char buf[FORMAT_MAX], uint64_t bytes);
 const char *format_duration(char buf[FORMAT_MAX], uint64_t ns);
 
+#define PAGES(n) ((n) == 1 ? "page" : "pages")
+
+/* What to add to a message about an item that is a range, as in 0-3. */
+const char *list_hint(const char *item);
+
 /* Call fn for every item of a comma separated list; an empty item is refused. */
 int each_item(const char *option, const char *list,
 	      int (*fn)(const char *item, void *data, struct msg *msg),

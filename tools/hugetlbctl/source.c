@@ -25,6 +25,24 @@ int source_pools(const char *sysroot, struct pools *pools, struct msg *msg)
 	return ret;
 }
 
+int target_open(struct target *t, struct msg *msg)
+{
+	int ret = tree_open(&t->top, t->sysroot, msg);
+
+	if (ret != ST_DONE)
+		return ret;
+	ret = source_pools(t->sysroot, &t->pools, msg);
+	if (ret != ST_DONE)
+		target_close(t);
+	return ret;
+}
+
+void target_close(struct target *t)
+{
+	pools_free(&t->pools);
+	tree_close(&t->top);
+}
+
 int source_check(const struct filter *filter, struct msg *msg)
 {
 	struct pools pools = { 0 };

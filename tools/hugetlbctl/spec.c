@@ -63,6 +63,20 @@ int value_parse(const char *text, const char *what, struct value *value,
 	return ST_DONE;
 }
 
+static int bad_size(const char *text, size_t len, struct msg *msg)
+{
+	size_t colon = strcspn(text, ":");
+
+	/* As hugeadm has it. */
+	if (colon < len)
+		return msg_set(msg, ST_USAGE,
+			       "'%s': between size and value is a '=', as in %.*s=%s",
+			       text, (int)colon, text, text + colon + 1);
+	return msg_set(msg, ST_USAGE,
+		       "'%s': a page size comes first, a whole number and a unit, as in 2M=4096",
+		       text);
+}
+
 int spec_parse(const char *text, struct spec *spec, struct msg *msg)
 {
 	size_t len = strcspn(text, "=");
@@ -73,11 +87,32 @@ int spec_parse(const char *text, struct spec *spec, struct msg *msg)
 	snprintf(size, sizeof(size), "%.*s", (int)(len < INT_MAX ? len : 0),
 		 text);
 	if (len >= sizeof(size) || !parse_size(size, &spec->size))
-		return msg_set(msg, ST_USAGE,
-			       "'%s': a page size comes first, a whole number and a unit, as in 2M=4096",
-			       text);
+		return bad_size(text, len, msg);
 	return spec->valued ?
 		value_parse(text + len + 1, text, &spec->value, msg) : ST_DONE;
+}
+
+int spec_of_pool(const char *text, const struct pools *pools,
+		 struct spec *spec, struct msg *msg)
+{
+	int ret = spec_parse(text, spec, msg);
+
+	if (ret == ST_DONE)
+		ret = pools_need_size(pools, "page size", spec->size, msg);
+	/* A number of pages, most likely. */
+	if (ret != ST_DONE && !text[strspn(text, "0123456789")] && *text)
+		ret = msg_set(msg, ret,
+			      "'%s': say of which page size, as in 2M=%s", text,
+			      text);
+	return ret;
+}
+
+int spec_twice(const struct spec *spec, struct msg *msg)
+{
+	char size[FORMAT_MAX];
+
+	return msg_set(msg, ST_USAGE, "'%s': page size %s is there twice",
+		       spec->text, format_size(size, spec->size));
 }
 
 /* A value in pages, its sign aside. */
@@ -116,8 +151,9 @@ static int too_many(uint64_t n, uint64_t size, uint64_t memory,
 	char limit[FORMAT_MAX], page[FORMAT_MAX];
 
 	return msg_set(msg, ST_USAGE,
-		       "%s: %" PRIu64 " pages are too many: %s of memory hold %" PRIu64 " of %s",
-		       name, n, format_size(limit, memory), memory / size,
+		       "%s: %" PRIu64 " %s too many: %s of memory hold %" PRIu64 " of %s",
+		       name, n, n == 1 ? "page is" : "pages are",
+		       format_size(limit, memory), memory / size,
 		       format_size(page, size));
 }
 
@@ -134,8 +170,8 @@ int value_pages(const struct value *value, uint64_t size, uint64_t now,
 	if (value->sign == SIGN_MINUS) {
 		if (n > now)
 			return msg_set(msg, ST_USAGE,
-				       "%s: takes away %" PRIu64 " pages of %" PRIu64,
-				       name, n, now);
+				       "%s: takes away %" PRIu64 " %s of %" PRIu64,
+				       name, n, PAGES(n), now);
 		n = now - n;
 	} else if (value->sign == SIGN_PLUS &&
 		   __builtin_add_overflow(now, n, &n)) {
@@ -164,8 +200,8 @@ static int add_node(const char *item, void *data, struct msg *msg)
 
 	if (!parse_u64(item, len, &node) || node > INT_MAX)
 		return msg_set(msg, ST_USAGE,
-			       "%s '%s': give the number of a node, or NODE=VALUE",
-			       list->what, item);
+			       "%s '%s': give the number of a node, or NODE=VALUE%s",
+			       list->what, item, list_hint(item));
 	if (nodes->n == NODES_MAX)
 		return msg_set(msg, ST_USAGE, "%s: more than %d nodes",
 			       list->what, NODES_MAX);

@@ -39,6 +39,13 @@ int value_parse(const char *text, const char *what, struct value *value,
 		struct msg *msg);
 int spec_parse(const char *text, struct spec *spec, struct msg *msg);
 
+/* spec_parse() for a page size that pools must have. */
+int spec_of_pool(const char *text, const struct pools *pools,
+		 struct spec *spec, struct msg *msg);
+
+/* Refuses a second SPEC of a size. */
+int spec_twice(const struct spec *spec, struct msg *msg);
+
 /*
  * How many pages of size bytes value makes of now pages, where there are
  * memory bytes in all. name says in messages whose value it is.

@@ -86,7 +86,7 @@ int cmd_workers(int argc, char **argv, struct msg *msg)
 		.usage = "workers [OPTION]... [N|auto]",
 		.about = "Shows or sets how many kernel threads one resize may use.",
 		.v = v, .n = ARRAY_SIZE(v), .help_more = help_more,
-		.operands_max = 1,
+		.operand = WORKERS_RULE, .operands_max = 1,
 	};
 	struct place top;
 	char **operands;

@@ -8,6 +8,10 @@
 struct msg;
 struct place;
 
+/* A kernel's own limit is the same. */
+#define WORKERS_MAX 1024
+#define WORKERS_RULE "a number of workers from 1 to 1024, or auto"
+
 /* A number or auto, which is 0. */
 int workers_parse(const char *text, uint64_t *workers, struct msg *msg);
 

@@ -9,7 +9,6 @@
 #include "workers.h"
 
 #define WORKERS "proc/sys/vm/hugetlb_parallel_workers"
-#define WORKERS_MAX 1024
 
 int workers_parse(const char *text, uint64_t *workers, struct msg *msg)
 {
@@ -18,8 +17,7 @@ int workers_parse(const char *text, uint64_t *workers, struct msg *msg)
 		return ST_DONE;
 	if (!parse_u64(text, strlen(text), workers) || *workers > WORKERS_MAX)
 		return msg_set(msg, ST_USAGE,
-			       "'%s': give a number of workers from 1 to %d, or auto",
-			       text, WORKERS_MAX);
+			       "'%s': give " WORKERS_RULE, text);
 	return ST_DONE;
 }
 

@@ -34,7 +34,7 @@ fresh
 gives 0 "overcommit" overcommit --sysroot "$tree" 2M=512 1G=+1
 out_is "told" <<'E1'
 2M: up to 512 surplus pages
-1G: up to 1 surplus pages
+1G: up to 1 surplus page
 E1
 wrote "$two/nr_overcommit_hugepages" 512 "written"
 gives 0 "overcommit: more" overcommit -q --sysroot "$tree" 2M=+8
@@ -51,13 +51,19 @@ E1
 refuses 2 "takes away 9 pages of 8" "a negative limit" overcommit --sysroot "$tree" 2M=-9
 refuses 2 "no huge pages of that size" "a wrong second SPEC" overcommit --sysroot "$tree" 2M=5 4M=5
 refuses 2 "give a limit, as 2M=512" "no limit" overcommit --sysroot "$tree" 2M
+refuses 2 "'2048kB=6': page size 2M is there twice" "a size twice" overcommit --sysroot "$tree" 2M=5 2048kB=6
 wrote "$two/nr_overcommit_hugepages" 8 "nothing of it is written"
 
 fresh
-refuses 3 "1G: 0 pages of 3 demoted" "demote: a tree does nothing" demote -q --sysroot "$tree" 1G=3
+refuses 3 "1G: 0 of 3 pages demoted: the rest is in use" "demote: a tree does nothing" demote -q --sysroot "$tree" 1G=3
 wrote "$one/demote" 3 "but has the number"
-refuses 3 "1G: 0 pages of 1 demoted" "demote on a node" demote -q --sysroot "$tree" 1G --node 1=1G
+refuses 3 "1G on node 1: 0 of 1 page demoted" "demote on a node" demote -q --sysroot "$tree" 1G --node 1=1G
 wrote "$node1/demote" 1 "has the number there"
+fresh
+refuses 3 "1G on node 0: 0 of 2 pages demoted" "demote on two nodes" demote -q --sysroot "$tree" 1G --node 0=2,1=1
+grep -q '^1G on node 1: 0 of 1 page demoted' "$dir/err"
+ok $? "both are told"
+wrote "$node1/demote" 1 "and one that is short does not keep the other back"
 gives 0 "demote --to --dry-run" demote --to 2M --dry-run --sysroot "$tree" 1G=2
 out_is "both files" <<E1
 write 2048kB to $one/demote_size
@@ -66,7 +72,9 @@ E1
 fresh
 refuses 4 "pages of 2M cannot be demoted on this kernel" "a size that cannot be demoted" \
 	demote --sysroot "$tree" 2M=1
-refuses 2 "the pool has 4 pages only" "more than there are" demote --sysroot "$tree" 1G=5
+refuses 2 "1G: the pool has 4 pages only, not 5" "more than there are" demote --sysroot "$tree" 1G=5
+refuses 2 "1G on node 1: the pool has 2 pages only, not 3" "more than a node has" \
+	demote --sysroot "$tree" 1G --node 1=3
 refuses 2 "say how many pages to demote" "a sign" demote --sysroot "$tree" 1G=+1
 refuses 2 "pages of 1G can only become smaller" "a larger size" demote --sysroot "$tree" --to 1G 1G=1
 refuses 2 "no huge pages of that size, only" "a size there is not" demote --sysroot "$tree" --to 64K 1G=1
@@ -101,6 +109,8 @@ for n in 1025 -1 x 1.5 '' 99999999999999999999; do
 	refuses 2 "'$n': give a number of workers from 1 to 1024, or auto" "'$n' workers" \
 		workers --sysroot "$tree" -- "$n"
 done
+refuses 2 "'-1': give a number of workers from 1 to 1024, or auto" "-1 workers, an option by its look" \
+	workers --persist --sysroot "$tree" -1
 wrote "$knob" 0 "nothing of it is written"
 echo 666 >"$dir/outside"
 ln -sf "$dir/outside" "$fragment"

@@ -121,6 +121,13 @@ refuses 2 "or one for node 1, as 1=4096" "no value for a node" set --sysroot "$t
 refuses 2 "is its share, a plain number" "a share with a unit" set --sysroot "$tree" 2M=5 --node 0=1G
 refuses 2 "exclude each other" "--mempolicy and --node" set --sysroot "$tree" 2M=5 --node 0 --mempolicy
 refuses 2 "give what to set" "nothing to set" set --sysroot "$tree"
+refuses 2 "'1=': a value is" "that of a node" set --sysroot "$tree" 2M --node 0=1,1=
+refuses 2 "'4096': say of which page size, as in 2M=4096" "pages without a size" set --sysroot "$tree" 4096
+refuses 2 "'2M:4096': between size and value is a '=', as in 2M=4096" "hugeadm's words" \
+	set --sysroot "$tree" 2M:4096
+refuses 2 "name the nodes of a range one by one, as in 0,1" "a range of nodes" \
+	set --sysroot "$tree" 2M=4 --node 0-1
+refuses 2 "'-1': give what to set, like 2M=4096" "a negative number alone" set --sysroot "$tree" 2M -1
 refuses 2 "--retry '0'" "no tries" set --sysroot "$tree" 2M=5 --retry 0
 refuses 2 "--timeout 'x'" "no time" set --sysroot "$tree" 2M=5 --timeout x
 refuses 2 "too large together: 15.6G of memory do not hold the pages: 5000 of 2M, 7 of 1G" "too much in the sum" \

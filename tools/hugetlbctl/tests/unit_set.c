@@ -66,7 +66,8 @@ static void test_specs(void)
 		ok(refused(no_size[i], "page size comes first"), "no page size");
 	ok(spec_parse("1G", &spec, &msg) == ST_DONE && !spec.valued &&
 	   spec.size == 1 << 30, "a size alone");
-	ok(spec_parse("2M=101%", &spec, &msg) == ST_USAGE, "more than all memory");
+	ok(refused("2M=101%", "no more than 100%"), "more than all memory");
+	ok(refused("2M:4096", "as in 2M=4096"), "hugeadm's colon");
 }
 
 /* Pages of 2 MB that text makes of 100, in 8 GB; -1 if refused. */

@@ -38,12 +38,15 @@ refuses 2 "'shwo' is not a command; did you mean 'show'" "a mistyped command" sh
 refuses 2 "did you mean 'last'" "half a command" la
 refuses 2 "see 'hugetlbctl --help'" "a word unlike any" frobnicate
 refuses 2 "is not a command" "an empty word" ''
+refuses 2 "help: 'extra' is one argument too many" "help for two" help set extra
 refuses 2 "'lst' is not a command" "help for a mistyped command" help lst
 refuses 2 "hugetlbctl: show: unrecognized option '--foo'" "an unknown option" --foo
 refuses 2 "hugetlbctl: last: invalid option -- 'x'" "an unknown letter" last -x
 refuses 2 "requires an argument" "an option without its value" show --size
 refuses 2 "'extra' is one argument too many" "an argument too many" show extra
 refuses 2 "'extra' is one argument too many" "an argument too many for last" last extra
+refuses 2 "'1' is one argument too many; a value of --watch is joined to it: --watch=1" "--watch 1" \
+	show --watch 1
 refuses 2 "exclude each other" "two formats" show --json --raw
 gives 0 "the same format twice" show --sysroot "$tree" -J --json
 
@@ -63,6 +66,7 @@ refuses 2 "no such node with huge pages, only: 0, 1" "a node the machine lacks" 
 for node in '' x -1 0x0 99999999999 0-1; do
 	refuses 2 "--node '*$node" "--node '$node'" show --sysroot "$tree" --node="$node"
 done
+refuses 2 "name the nodes of a range one by one, as in 0,1" "a range of nodes" show --sysroot "$tree" --node 0-1
 refuses 2 "no such column, only: SIZE, NODE, .*DEFAULT" "a column there is not" \
 	show --sysroot "$tree" --output SIZE,COLOR
 refuses 2 "column SIZE is there twice" "a column twice" show --sysroot "$tree" --output SIZE,size
