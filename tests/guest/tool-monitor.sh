@@ -18,13 +18,19 @@ hugetlbctl monitor --json >/tmp/json &
 json=$!
 hugetlbctl monitor --size 1G >/tmp/big &
 big=$!
+hugetlbctl monitor >/dev/full 2>/tmp/full &
+full=$!
 # Until all of them listen: the file names sockets by their group.
-while [ "$(awk '$2 == 16 && $4 != "00000000"' /proc/net/netlink | wc -l)" -lt 3 ]; do usleep 50000; done
+while [ "$(awk '$2 == 16 && $4 != "00000000"' /proc/net/netlink | wc -l)" -lt 4 ]; do usleep 50000; done
 hugetlbctl set -q 2M=3000
 echo 1000 >$hp/nr_hugepages
 sleep 1
 check_is 'metrics: the last resize' "$(hugetlbctl metrics | sed -n 's/^hugetlb_last_resize_\([a-z]*\)_pages{size="2097152"} /\1 /p' | xargs)" \
 	'asked 2000 done 2000'
+wait $full
+check_is 'a full disk ends it: exit status' $? 1
+check_is 'a full disk ends it: told once' "$(cat /tmp/full)" \
+	'hugetlbctl: monitor: cannot write the output: No space left on device'
 kill $json $big
 kill -TERM $lines
 wait $json

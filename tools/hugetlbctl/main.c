@@ -57,10 +57,10 @@ static const struct command *find(const char *name)
 }
 
 /* A full disk or a closed pipe must not pass for success. */
-static int finish(int status)
+static int finish(const char *name, int status)
 {
 	if (fflush(stdout) || ferror(stdout)) {
-		fprintf(stderr, "hugetlbctl: cannot write the output: %s\n",
+		fprintf(stderr, "%s: cannot write the output: %s\n", name,
 			strerror(errno));
 		if (status == ST_DONE)
 			status = ST_FAILED;
@@ -103,7 +103,7 @@ static int run(const struct command *cmd, int argc, char **argv)
 		fprintf(stderr, "%s: %s\n", name, msg.text);
 	if (status == ST_USAGE)
 		fprintf(stderr, "Try 'hugetlbctl %s --help'.\n", cmd->name);
-	return finish(status);
+	return finish(name, status);
 }
 
 int main(int argc, char **argv)
@@ -121,11 +121,11 @@ int main(int argc, char **argv)
 
 	if (!strcmp(arg, "--version") || !strcmp(arg, "-V")) {
 		printf("hugetlbctl %s\n", VERSION);
-		return finish(ST_DONE);
+		return finish("hugetlbctl", ST_DONE);
 	}
 	if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) {
 		print_help();
-		return finish(ST_DONE);
+		return finish("hugetlbctl", ST_DONE);
 	}
 	if (!strcmp(arg, "help")) {
 		char opt[] = "--help";
@@ -133,7 +133,7 @@ int main(int argc, char **argv)
 
 		if (argc < 3) {
 			print_help();
-			return finish(ST_DONE);
+			return finish("hugetlbctl", ST_DONE);
 		}
 		if (argc > 3) {
 			fprintf(stderr, "hugetlbctl: help: '%s' is one argument too many\n",
