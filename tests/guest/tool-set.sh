@@ -36,6 +36,19 @@ check_is 'each node its own value: the pool' "$(pool)" '0:110/110/0 1:5/5/0'
 numactl --membind=1 hugetlbctl set --mempolicy 2M=+50 >/tmp/out 2>/tmp/err
 check_is '--mempolicy: exit status' $? 0
 check_is '--mempolicy: the pool' "$(pool)" '0:110/110/0 1:55/55/0'
+numactl --membind=1 hugetlbctl set --mempolicy 2M=7 >/tmp/out 2>/tmp/err
+check_is '--mempolicy, with too many pages elsewhere: exit status' $? 2
+says '--mempolicy, with too many pages elsewhere: told' \
+	'set: 2M=7: makes 7 pages, but 110 on nodes that the memory policy leaves out would stay$'
+check_is '--mempolicy, with too many pages elsewhere: the pool' "$(pool)" '0:110/110/0 1:55/55/0'
+numactl --membind=1 hugetlbctl set --mempolicy 2M=75% >/tmp/out 2>/tmp/err
+check_is '--mempolicy, more than its nodes hold: exit status' $? 2
+says '--mempolicy, more than its nodes hold: told' \
+	'2M=75%: too large: makes [0-9]* pages on the nodes of the memory policy, whose memory holds [0-9]*$'
+numactl --localalloc hugetlbctl set --mempolicy 2M=7 >/tmp/out 2>/tmp/err
+check_is '--mempolicy, of an unnamed node: exit status' $? 3
+says '--mempolicy, of an unnamed node: told' '^  pages on nodes that the memory policy leaves out stay$'
+sets 0 'as before' 2M --node 0=110,1=55
 sets 0 '--dry-run' --dry-run 2M=999
 check_is '--dry-run: the pool' "$(pool)" '0:110/110/0 1:55/55/0'
 says '--dry-run: told' "^write 999 to $hp/nr_hugepages (+834 pages)"
@@ -49,7 +62,7 @@ says 'nobody: which privilege is missing' 'nr_hugepages: Permission denied: writ
 fallocate -l 40M /dev/hugepages/file
 sets 3 'shrink with pages in use' 2M=0
 says 'shrink with pages in use: told' '^hugetlbctl: set: 2M: asked for 0 pages, got 0 and 20 more that cannot be freed yet'
-says 'shrink with pages in use: why' '^  20 pages are in use, and go back when they are released'
+says 'shrink with pages in use: why' '^  20 pages are in use, to go back when released'
 rm /dev/hugepages/file
 check_is 'shrink with pages in use: they go back' "$(pool)" '0:0/0/0 1:0/0/0'
 
@@ -59,6 +72,12 @@ says 'more than there is: told' '^hugetlbctl: set: 2M on node 1: asked for [0-9]
 says 'more than there is: the node' '^  node 1: [0-9]* pages, before 0; [0-9.KMG]* of memory free, blocks of 2M in it: [0-9]*$'
 says 'more than there is: the cause' 'likely cause: too little free memory: .* are free, .* more would be needed'
 sets 0 'and none' 2M=0
+total=$(($(awk '/MemTotal/ { print $4 }' /sys/devices/system/node/node1/meminfo) / 2048))
+numactl --membind=1 hugetlbctl set --mempolicy "2M=$total" >/tmp/out 2>/tmp/err
+check_is '--mempolicy, short: exit status' $? 3
+says '--mempolicy, short: the cause' 'likely cause: too little free memory on the nodes of the memory policy: '
+says '--mempolicy, short: the other node' '^  node 0: 0 pages, before 0; left out by the memory policy$'
+sets 0 'and none again' 2M=0
 hugetlbctl set -q 1G --node 1=2
 sets 3 '--retry' 2M --node 1=1800 --retry 1
 says '--retry: told' ' missing after 2 tries$'

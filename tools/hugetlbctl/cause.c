@@ -120,6 +120,28 @@ static struct count blocks(const struct look *look, int node)
 				sysconf(_SC_PAGESIZE));
 }
 
+/* get() of all that the change may use: known if it is anywhere. */
+static struct count usable(const struct look *look, const struct pools *pools,
+			   struct count (*get)(const struct look *look, int node))
+{
+	struct count sum = { 0 };
+	size_t i;
+
+	if (!look->c->policy)
+		return get(look, look->c->node);
+	for (i = 0; i < pools->n; i++) {
+		const struct pool *p = &pools->v[i];
+		struct count one = { 0 };
+
+		if (p->size == look->c->size && p->node != NODE_ALL &&
+		    policy_allows(look->c->policy, p->node))
+			one = get(look, p->node);
+		sum.known |= one.known;
+		sum.n += one.known ? one.n : 0;
+	}
+	return sum;
+}
+
 static void add_node(const struct look *look, const struct pool *was,
 		     const struct pool *is, struct msg *msg)
 {
@@ -131,8 +153,12 @@ static void add_node(const struct look *look, const struct pool *was,
 		msg_add(msg, "\n  all nodes");
 	else
 		msg_add(msg, "\n  node %d", is->node);
-	msg_add(msg, ": %" PRIu64 " pages, before %" PRIu64,
-		pool_persistent(is), pool_persistent(was));
+	msg_add(msg, ": %" PRIu64 " %s, before %" PRIu64, pool_persistent(is),
+		PAGES(pool_persistent(is)), pool_persistent(was));
+	if (!policy_allows(look->c->policy, is->node)) {
+		msg_add(msg, "; left out by the memory policy");
+		return;
+	}
 	if (look->c->after < look->c->before || !free.known)
 		return;
 	msg_add(msg, "; %s of memory free", format_size(bytes, free.n));
@@ -149,7 +175,19 @@ static bool forbidden(const struct look *look, const struct pools *pools)
 		return !allows(look->allowed, look->c->node);
 	for (i = 0; i < pools->n; i++)
 		if (pools->v[i].node != NODE_ALL &&
+		    policy_allows(look->c->policy, pools->v[i].node) &&
 		    !allows(look->allowed, pools->v[i].node))
+			return true;
+	return false;
+}
+
+static bool narrowed(const struct look *look, const struct pools *pools)
+{
+	size_t i;
+
+	for (i = 0; i < pools->n; i++)
+		if (pools->v[i].node != NODE_ALL &&
+		    !policy_allows(look->c->policy, pools->v[i].node))
 			return true;
 	return false;
 }
@@ -158,24 +196,29 @@ static void add_growth(const struct look *look, const struct pools *pools,
 		       uint64_t missing, struct msg *msg)
 {
 	char size[FORMAT_MAX], need[FORMAT_MAX], have[FORMAT_MAX];
-	struct count free = free_memory(look, look->c->node);
-	struct count large = blocks(look, look->c->node);
+	struct count free = usable(look, pools, free_memory);
+	struct count large = usable(look, pools, blocks);
+	const char *where = "";
 	uint64_t bytes;
 
 	format_size(size, look->c->size);
 	format_size(have, free.n);
 	if (__builtin_mul_overflow(missing, look->c->size, &bytes))
 		bytes = UINT64_MAX;
+	if (narrowed(look, pools))
+		where = " on the nodes of the memory policy";
 	msg_add(msg, "\n  likely cause: ");
-	if (forbidden(look, pools))
+	if (look->c->policy && !look->c->policy->known)
+		msg_add(msg, "the memory policy of this task allows only a node that it names at run time");
+	else if (forbidden(look, pools))
 		msg_add(msg, "the cpuset of this task allows it memory of these nodes only: %s",
 			look->allowed);
 	else if (free.known && free.n < bytes)
-		msg_add(msg, "too little free memory: %s are free, %s more would be needed",
-			have, format_size(need, bytes));
+		msg_add(msg, "too little free memory%s: %s are free, %s more would be needed",
+			where, have, format_size(need, bytes));
 	else if (large.known && large.n < missing)
-		msg_add(msg, "fragmentation: enough memory is free, not in blocks of %s;" HINT,
-			size);
+		msg_add(msg, "fragmentation%s: enough memory is free, not in blocks of %s;" HINT,
+			where, size);
 	else if (!large.known)
 		msg_add(msg, "no %s in one piece could be cleared of pages in use;" HINT,
 			size);
@@ -184,20 +227,27 @@ static void add_growth(const struct look *look, const struct pools *pools,
 }
 
 /* Pages that a shrink could not free keep their place as surplus. */
-static void add_shrink(const struct pool *all, struct msg *msg)
+static void add_shrink(const struct change *c, const struct pool *all,
+		       struct msg *msg)
 {
 	uint64_t used = all->total.n > all->free.n ?
 		all->total.n - all->free.n : 0;
+	uint64_t stay;
 
+	if (c->policy && pool_persistent(all) > c->after)
+		msg_add(msg, "\n  pages on nodes that the memory policy leaves out stay");
 	if (used)
-		msg_add(msg, "\n  %" PRIu64 " pages are in use, and go back when they are released",
-			used);
+		msg_add(msg, "\n  %" PRIu64 " %s in use, to go back when released",
+			used, used == 1 ? "page is" : "pages are");
 	if (all->reserved.n)
-		msg_add(msg, "\n  %" PRIu64 " free pages are reserved for mappings",
-			all->reserved.n);
-	if (all->surplus.n > used + all->reserved.n)
-		msg_add(msg, "\n  %" PRIu64 " free pages stay (no memory to undo HVO?)",
-			all->surplus.n - used - all->reserved.n);
+		msg_add(msg, "\n  %" PRIu64 " free %s reserved for mappings",
+			all->reserved.n,
+			all->reserved.n == 1 ? "page is" : "pages are");
+	if (all->surplus.n <= used + all->reserved.n)
+		return;
+	stay = all->surplus.n - used - all->reserved.n;
+	msg_add(msg, "\n  %" PRIu64 " free %s (no memory to undo HVO?)", stay,
+		stay == 1 ? "page stays" : "pages stay");
 }
 
 void cause_add(const struct place *top, const struct change *c,
@@ -228,7 +278,7 @@ void cause_add(const struct place *top, const struct change *c,
 	if (!nodes)
 		add_node(&look, pools_find(before, c->size, NODE_ALL), all, msg);
 	if (c->after < c->before)
-		add_shrink(all, msg);
+		add_shrink(c, all, msg);
 	else if (explain && pool_persistent(pools_find(after, c->size, c->node)) < c->after)
 		add_growth(&look, after,
 			   c->after - pool_persistent(pools_find(after, c->size, c->node)),

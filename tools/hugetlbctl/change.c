@@ -55,17 +55,20 @@ void changes_print(const struct plan *plan, const struct effort *effort,
 		char name[CHANGE_NAME_MAX], path[128];
 
 		if (c->after == c->before) {
-			printf("%s: has %" PRIu64 " pages, nothing to write\n",
-			       change_name(name, c), c->after);
+			printf("%s: has %" PRIu64 " %s, nothing to write\n",
+			       change_name(name, c), c->after,
+			       PAGES(c->after));
 			continue;
 		}
 		if (effort->compact && growing(c)) {
 			compact_path(path, sizeof(path), c);
 			printf("write 1 to %s/%s\n", top->root, path);
 		}
-		printf("write %" PRIu64 " to %s/%s (%+" PRId64 " pages)\n",
+		printf("write %" PRIu64 " to %s/%s (%+" PRId64 " %s)\n",
 		       c->after, top->root, c->path,
-		       (int64_t)(c->after - c->before));
+		       (int64_t)(c->after - c->before),
+		       PAGES(growing(c) ? c->after - c->before :
+			     c->before - c->after));
 	}
 }
 
@@ -187,7 +190,7 @@ static void print_done(const struct run *run, const struct change *c,
 
 	if (run->effort->quiet)
 		return;
-	printf("%s: %" PRIu64 " pages (%s)", change_name(name, c), now,
+	printf("%s: %" PRIu64 " %s (%s)", change_name(name, c), now, PAGES(now),
 	       format_size(memory, now * c->size));
 	if (now == c->before)
 		printf(", as before\n");
@@ -207,8 +210,8 @@ static int short_of(const struct run *run, const struct change *c,
 		msg_add(msg, "\n");
 	if (c->at.line)
 		msg_add(msg, "%s:%d: ", c->at.file, c->at.line);
-	msg_add(msg, "%s: asked for %" PRIu64 " pages, got %" PRIu64,
-		change_name(name, c), c->after, now);
+	msg_add(msg, "%s: asked for %" PRIu64 " %s, got %" PRIu64,
+		change_name(name, c), c->after, PAGES(c->after), now);
 	if (growing(c))
 		msg_add(msg, ", %" PRIu64 " missing", c->after - now);
 	else if (left)
@@ -252,6 +255,17 @@ static int make_one(struct run *run, const struct change *c, struct msg *msg)
 	return complete(run, c) ? ST_DONE : short_of(run, c, tries, msg);
 }
 
+static void add_left(const struct plan *plan, size_t first, struct msg *msg)
+{
+	char name[CHANGE_NAME_MAX];
+	size_t i;
+
+	msg_add(msg, "%snot tried any more:", *msg->text ? "\n" : "");
+	for (i = first; i < plan->n; i++)
+		msg_add(msg, "%s %s", i > first ? "," : "",
+			change_name(name, &plan->v[i]));
+}
+
 static int make_all(struct run *run, const struct plan *plan, struct msg *msg)
 {
 	int ret = ST_DONE;
@@ -268,8 +282,7 @@ static int make_all(struct run *run, const struct plan *plan, struct msg *msg)
 			break;
 	}
 	if (i + 1 < plan->n) {
-		msg_add(msg, "%snot tried any more: %zu of %zu changes",
-			*msg->text ? "\n" : "", plan->n - i - 1, plan->n);
+		add_left(plan, i + 1, msg);
 		ret = ST_PARTLY;
 	}
 	return ret;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -39,12 +40,47 @@ struct planning {
 	const struct pools *pools;
 };
 
+/* The pages that the policy leaves out stay, whatever is written. */
+static int check_policy(const struct planning *p, const struct change *c,
+			const char *name, struct msg *msg)
+{
+	uint64_t outside = policy_outside(c->policy, p->pools, c->size);
+	uint64_t inside = c->after - outside, fit = 0;
+	size_t i;
+
+	if (c->after < c->before && c->after < outside)
+		return msg_set(msg, ST_USAGE,
+			       "%s: makes %" PRIu64 " %s, but %" PRIu64 " on nodes that the memory policy leaves out would stay",
+			       name, c->after, PAGES(c->after), outside);
+	if (c->after <= c->before || !c->policy->known)
+		return ST_DONE;
+	for (i = 0; i < p->pools->n; i++) {
+		const struct pool *pool = &p->pools->v[i];
+		struct count memory;
+		int ret;
+
+		if (pool->size != c->size || pool->node == NODE_ALL ||
+		    !policy_allows(c->policy, pool->node))
+			continue;
+		ret = meminfo_read(p->top, pool->node, "MemTotal", &memory, msg);
+		if (ret != ST_DONE || !memory.known)
+			return ret;
+		fit += memory.n / c->size;
+	}
+	if (inside <= fit)
+		return ST_DONE;
+	return msg_set(msg, ST_USAGE,
+		       "%s: too large: makes %" PRIu64 " %s on the nodes of the memory policy, whose memory holds %" PRIu64,
+		       name, inside, PAGES(inside), fit);
+}
+
 static int plan_one(struct planning *p, const struct spec *spec, int node,
 		    const struct value *value, struct msg *msg)
 {
 	const struct pool *pool = pools_find(p->pools, spec->size, node);
 	struct change c = {
-		.size = spec->size, .node = node, .at = p->wish->at
+		.size = spec->size, .node = node, .policy = p->wish->policy,
+		.at = p->wish->at
 	};
 	struct count memory;
 	char name[128];
@@ -62,10 +98,12 @@ static int plan_one(struct planning *p, const struct spec *spec, int node,
 	if (ret == ST_DONE)
 		ret = value_pages(value, spec->size, c.before, memory, name,
 				  &c.after, msg);
+	if (ret == ST_DONE && c.policy)
+		ret = check_policy(p, &c, name, msg);
 	if (ret != ST_DONE)
 		return ret;
 	sysfs_pool_file(c.path, sizeof(c.path), spec->size, node,
-			p->wish->mempolicy ? "nr_hugepages_mempolicy" :
+			c.policy ? "nr_hugepages_mempolicy" :
 			"nr_hugepages");
 	return add(p->plan, &c, msg);
 }
@@ -165,7 +203,7 @@ int plan_make(struct plan *plan, const struct wish *wish,
 	int ret = ST_DONE;
 	char **text;
 
-	if (wish->mempolicy && wish->nodes->n)
+	if (wish->policy && wish->nodes->n)
 		return msg_set(msg, ST_USAGE,
 			       "--mempolicy and --node exclude each other: both say on which nodes");
 	for (text = wish->specs; ret == ST_DONE && *text; text++)

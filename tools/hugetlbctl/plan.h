@@ -4,6 +4,7 @@
 #define PLAN_H
 
 #include "conf.h"
+#include "policy.h"
 
 struct place;
 
@@ -12,6 +13,7 @@ struct change {
 	int node;		/* NODE_ALL: the file of the whole system */
 	uint64_t before;	/* persistent pages */
 	uint64_t after;
+	const struct policy *policy;	/* NULL: it is not asked */
 	char path[128];		/* below the root */
 	struct conf_at at;	/* line 0: from the command line */
 };
@@ -24,7 +26,7 @@ struct plan {
 struct wish {
 	char **specs;		/* NULL ends them */
 	const struct node_values *nodes;
-	bool mempolicy;
+	const struct policy *policy;	/* NULL: it is not asked */
 	struct conf_at at;	/* as in struct change */
 };
 

@@ -41,6 +41,8 @@ static int plan_and_make(struct wish *wish, const struct effort *effort,
 int cmd_set(int argc, char **argv, struct msg *msg)
 {
 	static struct node_values nodes;
+	bool mempolicy = false;
+	struct policy policy;
 	struct wish wish = { .nodes = &nodes };
 	struct effort effort = { .sysroot = NULL };
 	bool dry = false;
@@ -48,7 +50,7 @@ int cmd_set(int argc, char **argv, struct msg *msg)
 		{ 'N', "node", "NODES", "on these nodes: 0,1 or 0=VALUE,1=VALUE",
 		  node_values_parse, &nodes },
 		{ 'm', "mempolicy", NULL, "on the nodes of numactl's memory policy",
-		  opt_flag, &wish.mempolicy },
+		  opt_flag, &mempolicy },
 		{ 'n', "dry-run", NULL, "only print what would be written where",
 		  opt_flag, &dry },
 		{ 'R', "retry", "N", "if pages are missing, try N more times",
@@ -79,6 +81,14 @@ int cmd_set(int argc, char **argv, struct msg *msg)
 	if (ret != ST_DONE)
 		return ret;
 	effort_mode(&effort);
+	if (mempolicy) {
+		/* A copied tree has nodes of another machine. */
+		if (effort.sysroot)
+			policy_all(&policy);
+		else
+			policy_read(&policy);
+		wish.policy = &policy;
+	}
 	ret = plan_and_make(&wish, &effort, &top, dry, msg);
 	tree_close(&top);
 	return ret;

@@ -76,14 +76,14 @@ wrote "$nodes/node1/hugepages/hugepages-2048kB/nr_hugepages" 2000 "of the node, 
 fresh
 gives 0 "--dry-run: what shrinks comes first" set --sysroot "$tree" --dry-run 2M=+1 1G=-1
 out_is "where and what" <<E1
-write 3 to $one/nr_hugepages (-1 pages)
-write 101 to $two/nr_hugepages (+1 pages)
+write 3 to $one/nr_hugepages (-1 page)
+write 101 to $two/nr_hugepages (+1 page)
 E1
 wrote "$two/nr_hugepages" 100 "and nothing is written"
 gives 0 "--dry-run --mempolicy --compact" set --sysroot "$tree" -nmc 2M=101
 out_is "both files" <<E1
 write 1 to $tree/proc/sys/vm/compact_memory
-write 101 to ${two}/nr_hugepages_mempolicy (+1 pages)
+write 101 to ${two}/nr_hugepages_mempolicy (+1 page)
 E1
 
 # Short: the tree keeps 40 surplus pages where a kernel would turn them.
@@ -98,6 +98,8 @@ ok $? "and a likely cause"
 printf 'MemFree: 8000 kB\n' >>"$tree/proc/meminfo"
 refuses 3 'likely cause: too little free memory: 7.8M are free, 80M more' "too little memory" \
 	set -q --sysroot "$tree" 2M=216 --timeout 1
+refuses 3 '^not tried any more: 1G$' "what the time did not suffice for" \
+	set -q --sysroot "$tree" 2M=224 1G=6 --timeout 1
 printf 'MemFree: 8000000 kB\n' >"$tree/proc/meminfo"
 refuses 3 '40 missing after 3 tries' "--retry" set -q --sysroot "$tree" 2M=208 --retry 2
 grep -q 'likely cause: fragmentation: enough memory is free, not in blocks of 2M' "$dir/err"
