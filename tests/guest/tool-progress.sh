@@ -33,6 +33,30 @@ check 'control-C: told what was reached' \
 	grep -q "2M: asked for $pages pages, got $now, $((pages - now)) missing; stopped by Interrupt" /tmp/out
 hugetlbctl set -q 2M=0
 
+# Two at once: the kernel does one after the other.
+hugetlbctl set -q "2M=$pages" 2>/tmp/err &
+pid=$!
+usleep 300000
+/run/pty 100 0 hugetlbctl set 2M=1000 >/tmp/out
+check_is 'two at once: the second one: exit status' $? 0
+check_is 'two at once: the pool' "$(read_nr)" 1000
+wait $pid
+status=$?
+case $status in
+0 | 3) echo 'ok two at once: the first one is done, or the second was too fast' ;;
+*) echo "not ok two at once: the first one: exit status $status" ;;
+esac
+# Stock kernels tell of no other.
+if [ -e /proc/sys/vm/hugetlb_parallel_workers ]; then
+	[ $status -eq 0 ] ||
+		check 'two at once: told' grep -q 'another resize of this size changed the pool meanwhile' /tmp/err
+	check 'two at once: the second one waits' \
+		grep -q '2M: another resize of this size is running, waiting for its end' /tmp/out
+	tr '\r' '\n' </tmp/out | sed -n '/waiting/,$p' | tail -n 3
+	check 'two at once: it shows its own pages' sh -c "tr '\r' '\n' </tmp/out | grep -q '/$((pages - 1000)) pages'"
+fi
+hugetlbctl set -q 2M=0
+
 hugetlbctl set "2M=$pages" --timeout 60 >/tmp/out 2>/tmp/err &
 pid=$!
 usleep 400000

@@ -10,6 +10,7 @@
 #include "sizes.h"
 #include "tree.h"
 
+#define ANOTHER "another resize of this size changed the pool meanwhile"
 #define HINT " --compact or --retry may help"
 
 /* Add one line's blocks of at least size bytes; false: none are as large. */
@@ -58,6 +59,7 @@ struct count buddyinfo_blocks(const char *text, int node, uint64_t size,
 struct look {
 	const struct place *top;
 	const struct change *c;
+	bool rival;		/* another resize was seen */
 	char buddyinfo[32768];
 	char allowed[128];	/* Mems_allowed_list of this task, or empty */
 };
@@ -219,23 +221,28 @@ static void add_growth(const struct look *look, const struct pools *pools,
 	else if (large.known && large.n < missing)
 		msg_add(msg, "fragmentation%s: enough memory is free, not in blocks of %s;" HINT,
 			where, size);
+	else if (look->rival)
+		msg_add(msg, ANOTHER);
 	else if (!large.known)
 		msg_add(msg, "no %s in one piece could be cleared of pages in use;" HINT,
 			size);
 	else
-		msg_add(msg, "memory was short then, there is enough now; --retry may help");
+		msg_add(msg, "memory was short then, or another resize changed the pool; there is enough now, --retry may help");
 }
 
 /* Pages that a shrink could not free keep their place as surplus. */
 static void add_shrink(const struct change *c, const struct pool *all,
-		       struct msg *msg)
+		       uint64_t short_by, struct msg *msg)
 {
 	uint64_t used = all->total.n > all->free.n ?
 		all->total.n - all->free.n : 0;
 	uint64_t stay;
 
-	if (c->policy && pool_persistent(all) > c->after)
+	/* Without either, the kernel turns what it cannot free to surplus. */
+	if (short_by && c->policy)
 		msg_add(msg, "\n  pages on nodes that the memory policy leaves out stay");
+	else if (short_by)
+		msg_add(msg, "\n  " ANOTHER);
 	if (used)
 		msg_add(msg, "\n  %" PRIu64 " %s in use, to go back when released",
 			used, used == 1 ? "page is" : "pages are");
@@ -252,12 +259,13 @@ static void add_shrink(const struct change *c, const struct pool *all,
 
 void cause_add(const struct place *top, const struct change *c,
 	       const struct pools *before, const struct pools *after,
-	       bool explain, struct msg *msg)
+	       bool rival, bool explain, struct msg *msg)
 {
-	struct look look = { .top = top, .c = c };
+	struct look look = { .top = top, .c = c, .rival = rival };
 	const struct pool *all = pools_find(after, c->size, NODE_ALL);
 	struct msg ignored;
 	bool there, nodes = false;
+	uint64_t now;
 	size_t len, i;
 
 	tree_read(top, "proc/buddyinfo", look.buddyinfo,
@@ -277,10 +285,9 @@ void cause_add(const struct place *top, const struct change *c,
 		return;
 	if (!nodes)
 		add_node(&look, pools_find(before, c->size, NODE_ALL), all, msg);
+	now = pool_persistent(pools_find(after, c->size, c->node));
 	if (c->after < c->before)
-		add_shrink(c, all, msg);
-	else if (explain && pool_persistent(pools_find(after, c->size, c->node)) < c->after)
-		add_growth(&look, after,
-			   c->after - pool_persistent(pools_find(after, c->size, c->node)),
-			   msg);
+		add_shrink(c, all, now > c->after ? now - c->after : 0, msg);
+	else if (explain && now < c->after)
+		add_growth(&look, after, c->after - now, msg);
 }

@@ -16,10 +16,10 @@ struct count buddyinfo_blocks(const char *text, int node, uint64_t size,
 /*
  * Add to msg, a line each, what is known of the nodes that c was for: pages
  * got, and with explain the likely cause: not if the user ended it. before and
- * after are the pools around it.
+ * after are the pools around it; rival: another resize of the size was seen.
  */
 void cause_add(const struct place *top, const struct change *c,
 	       const struct pools *before, const struct pools *after,
-	       bool explain, struct msg *msg);
+	       bool rival, bool explain, struct msg *msg);
 
 #endif

@@ -29,6 +29,7 @@ struct run {
 	struct nl *events;	/* NULL: the kernel sends none */
 	struct pools before;
 	struct pools after;
+	struct rival rival;	/* of the change that is being made */
 	bool changed;		/* something was written */
 };
 
@@ -107,7 +108,8 @@ static bool complete(const struct run *run, const struct change *c)
 
 static int compact(struct run *run, const struct change *c, struct msg *msg)
 {
-	struct progress none = { .mode = PROGRESS_NONE };
+	struct rival rival;
+	struct progress none = { .mode = PROGRESS_NONE, .rival = &rival };
 	const struct watch watch = {
 		.events = -1, .interval = 100, .tick = progress_tick,
 		.data = &none,
@@ -149,37 +151,46 @@ static int try_once(struct run *run, const struct change *c, unsigned int try,
 	struct progress p = {
 		.mode = run->effort->mode, .sysroot = run->effort->sysroot,
 		.top = run->top, .node = c->node, .events = run->events,
-		.name = name, .before = run->after,
+		.rival = &run->rival, .name = name,
 	};
 	const struct watch watch = {
 		.events = run->events ? nl_fd(run->events) : -1,
 		.interval = 100, .tick = progress_tick, .data = &p,
 	};
-	uint64_t now = reached(run, c);
-	int err;
+	uint64_t now;
+	int ret, err;
 
 	change_name(name, c);
 	if (try)
 		snprintf(name + strlen(name), 32, " (try %u)", try + 1);
 	if (run->effort->compact && growing(c)) {
-		int ret = compact(run, c, msg);
-
+		ret = compact(run, c, msg);
+		/* It takes long. */
+		if (ret == ST_DONE)
+			ret = read_after(run, msg);
 		if (ret != ST_DONE)
 			return ret;
 	}
+	now = reached(run, c);
+	p.before = run->after;
 	p.now.size = c->size;
+	p.now.origin.n = c->node == NODE_ALL ? HUGETLB_ORIGIN_SYSFS :
+		HUGETLB_ORIGIN_NODE;
 	p.now.direction.n = growing(c) ? HUGETLB_DIRECTION_GROW :
 		HUGETLB_DIRECTION_SHRINK;
 	p.now.asked.n = growing(c) ? c->after - now : now - c->after;
 	snprintf(text, sizeof(text), "%" PRIu64 "\n", c->after);
 	progress_start(&p);
 	err = writer_write(&run->writer, run->top, c->path, text, &watch);
+	/* Before the last look at the events: what came until then may be in it. */
+	p.before = (struct pools){ 0 };
+	ret = read_after(run, msg);
 	progress_end(&p);
 	if (err && err != EINTR)
 		return refused(run, c, err, msg);
 	if (!err)
 		run->changed = true;
-	return read_after(run, msg);
+	return ret;
 }
 
 static void print_done(const struct run *run, const struct change *c,
@@ -222,7 +233,7 @@ static int short_of(const struct run *run, const struct change *c,
 		msg_add(msg, "; stopped by %s", strsignal(run->writer.stopped_by));
 	else if (run->writer.timed_out)
 		msg_add(msg, "; the time is over");
-	cause_add(run->top, c, &run->before, &run->after,
+	cause_add(run->top, c, &run->before, &run->after, run->rival.seen,
 		  !run->writer.stopped_by, msg);
 	return ST_PARTLY;
 }
@@ -234,6 +245,7 @@ static int make_one(struct run *run, const struct change *c, struct msg *msg)
 	struct msg why = { "" };
 	int ret = ST_DONE;
 
+	memset(&run->rival, 0, sizeof(run->rival));
 	while (ret == ST_DONE && reached(run, c) != c->after) {
 		ret = try_once(run, c, tries++, &why);
 		if (ret != ST_DONE || complete(run, c))
@@ -288,12 +300,12 @@ static int make_all(struct run *run, const struct plan *plan, struct msg *msg)
 	return ret;
 }
 
-/* Progress is a comfort: without events there is still sysfs. */
+/* A comfort: without events there is still sysfs, which knows of no others. */
 static void open_events(struct run *run)
 {
 	struct msg ignored;
 
-	if (run->effort->sysroot || run->effort->mode == PROGRESS_NONE)
+	if (run->effort->sysroot)
 		return;
 	if (nl_open(&run->nl, &ignored) != ST_DONE)
 		return;

@@ -3,26 +3,18 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "hugetlbctl.h"
 #include "netlink.h"
 #include "options.h"
 #include "resize_print.h"
 #include "source.h"
+#include "writer.h"
 
 struct monitor {
 	struct filter filter;
 	bool json;
 };
-
-static uint64_t wall_clock(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return t.tv_sec * 1000000000ULL + t.tv_nsec;
-}
 
 static int on_event(uint8_t cmd, const struct resize *r, void *data,
 		    struct msg *msg)
@@ -32,9 +24,9 @@ static int on_event(uint8_t cmd, const struct resize *r, void *data,
 	if (!filter_size(&m->filter, r->size))
 		return ST_DONE;
 	if (m->json)
-		event_print_json(stdout, wall_clock(), cmd, r);
+		event_print_json(stdout, clock_ns(CLOCK_REALTIME), cmd, r);
 	else
-		event_print(stdout, wall_clock(), cmd, r);
+		event_print(stdout, clock_ns(CLOCK_REALTIME), cmd, r);
 	(void)msg;
 	/* Who reads a log wants the line now; a full disk ends us, and main() tells. */
 	return fflush(stdout) ? ST_FAILED : ST_DONE;

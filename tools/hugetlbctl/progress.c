@@ -27,6 +27,7 @@ static size_t terminal_width(void)
 
 static void show(struct progress *p)
 {
+	size_t width = p->mode == PROGRESS_BAR ? terminal_width() : LINE_MAX_WIDTH;
 	char line[LINE_MAX_WIDTH + 1];
 	uint64_t now = now_ns();
 
@@ -35,16 +36,35 @@ static void show(struct progress *p)
 	    now - (p->printed ? p->printed : p->started) < NSEC_PER_SEC)
 		return;
 	p->printed = now;
-	if (p->mode == PROGRESS_LINES) {
-		progress_format(line, LINE_MAX_WIDTH, p->mode, p->name, &p->now);
+	if (p->rival->runs)
+		snprintf(line, width + 1, "%s: another resize of this size is running, waiting for its end",
+			 p->name);
+	else
+		progress_format(line, width, p->mode, p->name, &p->now);
+	if (p->mode == PROGRESS_LINES)
 		fprintf(stderr, "%s\n", line);
-	} else {
-		progress_format(line, terminal_width(), p->mode, p->name,
-				&p->now);
-		/* Erase what a longer line before has left. */
+	else	/* Erase what a longer line before has left. */
 		fprintf(stderr, "\r%s\033[K", line);
-	}
 	fflush(stderr);
+}
+
+/*
+ * Events name no resize. One that began before ours was called for, from
+ * elsewhere or of other pages, is not ours; after another one of ours only its
+ * origin is known, for that one has changed the pool.
+ */
+static bool is_own(struct progress *p, const struct resize *r)
+{
+	if (p->own.known)
+		return r->start.n == p->own.n;
+	if ((r->start.known && r->start.n < p->called) ||
+	    r->origin.n != p->now.origin.n)
+		return false;
+	if (!p->rival->seen && (r->direction.n != p->now.direction.n ||
+				r->asked.n != p->now.asked.n))
+		return false;
+	p->own = r->start;
+	return true;
 }
 
 static int on_event(uint8_t cmd, const struct resize *r, void *data,
@@ -54,16 +74,34 @@ static int on_event(uint8_t cmd, const struct resize *r, void *data,
 	size_t i;
 	int ret = ST_DONE;
 
-	(void)cmd;
 	if (r->size != p->now.size)
 		return ST_DONE;
+	p->seen = true;
+	if (!is_own(p, r)) {
+		p->rival->seen = true;
+		p->rival->runs = !p->own.known &&
+			cmd != HUGETLB_CMD_RESIZE_DONE_NTF;
+		return ST_DONE;
+	}
+	p->rival->runs = false;
 	resize_free(&p->now);
+	p->now.direction = r->direction;
+	p->now.asked = r->asked;
 	p->now.done = r->done;
 	p->now.elapsed = r->elapsed;
 	for (i = 0; ret == ST_DONE && i < r->n_nodes; i++)
 		ret = resize_add_node(&p->now, &r->nodes[i], msg);
-	p->seen = true;
 	return ret;
+}
+
+static int ignore_event(uint8_t cmd, const struct resize *r, void *data,
+			struct msg *msg)
+{
+	(void)cmd;
+	(void)r;
+	(void)data;
+	(void)msg;
+	return ST_DONE;
 }
 
 /* How much a pool has changed in the direction of the resize. */
@@ -170,11 +208,11 @@ void progress_tick(void *progress, bool event)
 	struct msg ignored;
 	bool lost;
 
-	if (p->mode == PROGRESS_NONE)
-		return;
 	if (event)
 		nl_take_events(p->events, on_event, p, &lost, &ignored);
-	else if (!p->events)
+	if (p->mode == PROGRESS_NONE)
+		return;
+	if (!p->events)
 		poll_pools(p);
 	if (p->seen)
 		show(p);
@@ -190,17 +228,22 @@ void progress_start(struct progress *p)
 	p->started = now_ns();
 	p->now.done.n = 0;
 	p->now.elapsed.n = 0;
-	/* What is left of an earlier resize is none of this one. */
+	/* What is left of earlier resizes is none of this one. */
 	if (p->events)
-		nl_take_events(p->events, on_event, p, &lost, &ignored);
-	resize_free(&p->now);
-	p->seen = false;
+		nl_take_events(p->events, ignore_event, p, &lost, &ignored);
+	p->called = clock_ns(CLOCK_REALTIME);
+	p->own.known = false;
 	if (p->mode != PROGRESS_NONE && !p->events)
 		note_start(p);
 }
 
 void progress_end(struct progress *p)
 {
+	struct msg ignored;
+	bool lost;
+
+	if (p->events)
+		nl_take_events(p->events, on_event, p, &lost, &ignored);
 	if (p->mode == PROGRESS_BAR && p->printed) {
 		fprintf(stderr, "\r\033[K");
 		fflush(stderr);

@@ -21,6 +21,12 @@ void progress_format(char *buf, size_t width, enum progress_mode mode,
 struct nl;
 struct place;
 
+/* Another resize of the same size, that came before, after or between. */
+struct rival {
+	bool seen;
+	bool runs;	/* so ours waits, for the kernel does one at a time */
+};
+
 /* One resize that is being watched. */
 struct progress {
 	enum progress_mode mode;
@@ -28,18 +34,21 @@ struct progress {
 	const struct place *top;
 	int node;
 	struct nl *events;	/* NULL: look at sysfs */
+	struct rival *rival;	/* where to note another resize, by the events */
 	const char *name;
 	struct pools before;
 	struct resize start;	/* only its nodes, with free memory as pages */
 	struct resize now;	/* what was asked for, and how far it is */
 	uint64_t started;
+	uint64_t called;	/* the same in ns since 1970 */
+	struct count own;	/* the start of ours by the kernel, once known */
 	uint64_t printed;	/* when; 0: nothing yet */
 	bool seen;		/* now has a state that is worth a line */
 };
 
 /*
- * now has the size, the direction and the pages asked for. progress_tick() is
- * for struct watch.
+ * now has the size, the origin, the direction and the pages asked for.
+ * progress_tick() is for struct watch.
  */
 void progress_start(struct progress *p);
 void progress_tick(void *progress, bool event);

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 struct place;
 struct msg;
@@ -42,6 +43,7 @@ int writer_write(struct writer *w, const struct place *top, const char *path,
 /* Wait so long; false if a signal or the deadline came first. */
 bool writer_pause(struct writer *w, int ms);
 
-uint64_t now_ns(void);
+uint64_t clock_ns(clockid_t clock);
+uint64_t now_ns(void);	/* of the monotonic clock */
 
 #endif
