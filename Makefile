@@ -60,8 +60,9 @@ tool: deps
 initramfs: fetch tool
 	@scripts/mkinitramfs
 
-guest: kernel initramfs
-	@scripts/guest $(GUEST) --shell
+# The options first: what is to be built depends on them.
+guest:
+	@scripts/guest $(GUEST) --shell --build
 
 demo: kernel initramfs
 	@scripts/demo

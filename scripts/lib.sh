@@ -28,6 +28,24 @@ series_check() {
 		die "series '$1' is not supported; there are patches for: $(series_supported | xargs)"
 }
 
+# A flavour is one of these, and +NAME for each fragment configs/NAME.config.
+flavours='stock, patched, debug or off'
+flavour_check() { # OPTION FLAVOUR
+	local rule="give $flavours, and +NAME for configs/NAME.config" n names
+	case ${2%%+*} in
+	stock | patched | debug | off) ;;
+	*) usage_error "$1 '$2': $rule" ;;
+	esac
+	case $2 in
+	*+*)
+		IFS=+ read -r -a names <<<"${2#*+}"
+		for n in "${names[@]}"; do
+			[ -f "$top/configs/$n.config" ] || usage_error "$1 '$2': $rule; there is no configs/$n.config"
+		done
+		;;
+	esac
+}
+
 # KERNEL decides; else what the last fetch chose.
 series_current() {
 	if [ -n "${KERNEL:-}" ]; then

@@ -141,7 +141,20 @@ refused "a folder as file" 1 "'$work/dir' is not a file" --file "$work/dir:/x" "
 refused "a relative name in the guest" 2 "--file '$work/file:x': give SRC:DST" --file "$work/file:x" "$s"
 refused "a name with a blank in the guest" 2 "give SRC:DST, DST absolute" --file "$work/file:/a b" "$s"
 refused "a log that cannot be" 1 "--log '/nonexistent/x': a file of this name cannot be written" --log /nonexistent/x "$s"
-refused "a kernel that is not built" 1 "no kernel .*/nosuch/bzImage.*: run 'make kernel'" --kernel nosuch "$s"
+refused "a kernel that is not built" 1 "no kernel .*/debug\+off/bzImage.*: run 'scripts/build-kernel debug\+off'" \
+	--kernel debug+off "$s"
+refused "a path that leads nowhere" 1 "--kernel '/nonexistent/x': there is no such file" --kernel /nonexistent/x "$s"
+refused "a kernel of no name" 2 "--kernel 'nosuch': give stock, patched, debug or off, and \+NAME" --kernel nosuch "$s"
+refused "a fragment of no name" 2 "--kernel 'debug\+x': .*; there is no configs/x.config" --kernel debug+x "$s"
+refused "a kernel that is only compared" 2 "--kernel 'off': this one is built to be compared" --kernel off "$s"
+refused "a series without patches" 1 "series '1.0' is not supported; there are patches for: " --series 1.0 "$s"
+
+# make guest looks at the options before it fetches or builds anything.
+for options in --bogus '--kernel nosuch' '--cpus 65'; do
+	status "make guest, $options" 2 make -s -C "$top" guest BUILD_DIR="$work/none" GUEST="$options"
+	like "make guest, $options: the rule first" "$(head -n 1 <<<"$output")" "^guest: .*${options##* }"
+	ok "make guest, $options: nothing was built" test ! -e "$work/none"
+done
 
 status "what only QEMU refuses" 1 "$top/scripts/guest" --quiet --log "$work/log" "${small[@]}" --cpu max,nosuch=1 "$s"
 like "gets its message" "$output" "nosuch"
