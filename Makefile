@@ -19,7 +19,7 @@ export KERNEL KERNEL_SRC REFRESH
 
 # One after the other: every step uses all CPUs by itself.
 .NOTPARALLEL:
-.PHONY: help deps fetch kernel tool initramfs guest demo test test-checkers fuzz deb bench lint apply clean distclean
+.PHONY: help deps test-deps fetch kernel tool initramfs guest demo test test-checkers fuzz deb bench lint apply clean distclean
 
 help:
 	@echo "make demo       fetch, build and boot both kernels; resize a pool in each and compare"
@@ -32,7 +32,7 @@ help:
 	@echo "make kernel     build the stock and the patched kernel"
 	@echo "make tool       build hugetlbctl on this machine"
 	@echo "make fuzz       fuzz hugetlbctl's parsers with libFuzzer (needs clang); FUZZ_RUNS=n"
-	@echo "make deb        build hugetlbctl's Debian package (needs debhelper)"
+	@echo "make deb        build hugetlbctl's Debian package, and let lintian look at it"
 	@echo "make lint       checkpatch, sparse, shellcheck, man page and generated code"
 	@echo "make apply KERNEL_SRC=/path    apply the project to a kernel tree of yours"
 	@echo "make fetch      get the kernel sources; make deps installs packages"
@@ -40,7 +40,7 @@ help:
 	@echo
 	@echo "KERNEL=SERIES chooses the series ($(notdir $(wildcard patches/*))); the default is the newest one that can be had."
 	@echo "KERNEL_SRC=/path builds from a copy of that tree.  BUILD_DIR=dir builds there."
-	@echo "demo, test, bench, guest, kernel, lint install missing Debian packages first."
+	@echo "demo, test, bench, guest, kernel, deb, lint install missing Debian packages first."
 
 deps:
 	@scripts/deps
@@ -67,16 +67,20 @@ guest:
 demo: kernel initramfs
 	@scripts/demo
 
+test-deps:
+	@scripts/deps --test
+
 # These take long to build; not every choice of tests needs them.
-test: kernel initramfs
+test: test-deps kernel initramfs
 	@$(if $(filter %-debug.t %-faults.t,$(TESTS))$(filter debug,$(TEST_KERNEL)),scripts/build-kernel debug)
 	@$(if $(filter %-off.t,$(TESTS)),scripts/build-kernel off)
 	@$(if $(filter %-upstream.t %-debug.t,$(TESTS)),scripts/build-selftests)
 	@$(MAKE) -s -C $(TOOL) BUILD=build tested
 	@HUGETLBCTL=$(abspath $(TOOL))/build/hugetlbctl UNIT=$(abspath $(TOOL))/build/unit \
-		REPLAY=$(abspath $(TOOL))/build/replay prove $(PROVE_FLAGS) $(TESTS)
+		REPLAY=$(abspath $(TOOL))/build/replay PATH="$$PATH:$(BUILD_DIR)/unpacked/usr/bin" \
+		prove $(PROVE_FLAGS) $(TESTS)
 
-deb: deps
+deb: test-deps
 	@scripts/make-deb
 
 # Takes clang, which nothing else here does.

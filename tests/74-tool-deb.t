@@ -8,6 +8,7 @@ set -uo pipefail
 command -v dh >/dev/null || skip_all 'debhelper is not installed'
 export BUILD_DIR=$work
 status 'it is built' 0 "$top/scripts/make-deb"
+is 'lintian has looked at it' "$(grep 'nobody has looked' <<<"$output")" ''
 package=$(find "$work/deb" -name 'hugetlbctl_*.deb')
 files=$(dpkg-deb -c "$package" | awk '{ print $6 }')
 for file in usr/sbin/hugetlbctl usr/share/man/man8/hugetlbctl.8.gz usr/share/man/man5/hugetlbctl.conf.5.gz \

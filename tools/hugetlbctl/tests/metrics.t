@@ -57,27 +57,9 @@ else
 fi
 if command -v prometheus-node-exporter >/dev/null && command -v python3 >/dev/null; then
 	mkdir "$dir/collect"
-	run metrics --sysroot "$tree" -o "$dir/collect/hugetlbctl.prom"
-	port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-	prometheus-node-exporter --web.listen-address="127.0.0.1:$port" --collector.disable-defaults \
-		--collector.textfile --collector.textfile.directory="$dir/collect" >"$dir/out" 2>"$dir/err" &
-	exporter=$!
-	python3 -c 'import sys, time, urllib.request
-for i in range(50):
-	try:
-		text = urllib.request.urlopen(sys.argv[1]).read().decode()
-		break
-	except OSError:
-		time.sleep(0.1)
-want = [l for l in open(sys.argv[2]).read().splitlines() if l[0] != "#"]
-# The exporter sorts labels and writes large numbers its own way.
-names = {l.split("{")[0].split(" ")[0] for l in text.splitlines() if l.startswith("hugetlb_")}
-sys.exit(names != {l.split("{")[0].split(" ")[0] for l in want} or
-	"hugetlb_pages{size=\"2097152\"} 100" not in text or "node_textfile_scrape_error 0" not in text)' \
-		"http://127.0.0.1:$port/metrics" "$dir/text" 2>>"$dir/err"
+	cp "$dir/text" "$dir/collect/hugetlbctl.prom"
+	"$(dirname "$0")/scrape" "$dir/collect/hugetlbctl.prom" >"$dir/out" 2>"$dir/err"
 	ok $? "node_exporter hands it on"
-	kill $exporter
-	wait $exporter 2>/dev/null
 else
 	skip "node_exporter hands it on" "no prometheus-node-exporter"
 fi
