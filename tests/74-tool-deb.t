@@ -18,6 +18,8 @@ for file in usr/sbin/hugetlbctl usr/share/man/man8/hugetlbctl.8.gz usr/share/man
 done
 dpkg-deb -x "$package" "$work/x"
 like 'its program runs' "$("$work/x/usr/sbin/hugetlbctl" --version)" '^hugetlbctl [0-9.]+$'
+is 'it takes these libraries only' "$(readelf -d "$work/x/usr/sbin/hugetlbctl" | sed -n 's/.*NEEDED.*\[\(.*\)\.so.*/\1/p' | sort | xargs)" \
+	'libc libmnl libproc2 libsmartcols'
 unit=$(find "$work/x" -name hugetlbctl.service)
 like 'its unit has the right path' "$(cat "$unit")" '^ExecStart=/usr/sbin/hugetlbctl apply'
 dpkg-deb -e "$package" "$work/control"

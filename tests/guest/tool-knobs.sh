@@ -31,6 +31,13 @@ case $? in
 *) echo 'not ok overcommit of 1 GB pages: neither taken nor explained' ;;
 esac
 
+# A file that refuses the number, as that of other kernels refuses all.
+mount --bind /proc/sys/vm/overcommit_memory "$big/nr_overcommit_hugepages"
+gives 4 'overcommit refused by the kernel' overcommit 1G=5
+check_is 'overcommit refused by the kernel: the reason' "$(xargs </tmp/err)" \
+	'hugetlbctl: overcommit: 1G: this kernel takes no limit for this size: it gets such pages only when a pool is resized, never for a program that asks for more than the pool has'
+umount "$big/nr_overcommit_hugepages"
+
 hugetlbctl set -q 1G --node 0=1,1=1
 gives 0 'demote one page' demote 1G --node 1=1
 check_is 'demote one page: told' "$(cat /tmp/out)" '1G on node 1: 1 page demoted to 512 of 2M'
