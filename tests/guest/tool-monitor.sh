@@ -46,3 +46,7 @@ check_is 'JSON: events' "$(sed 's/.*"event": "\([a-z]*\)".*/\1/' /tmp/json | gre
 	'start done start done'
 check_is '--size: nothing of the other size' "$(cat /tmp/big)" ''
 check_is 'nothing was lost' "$(cat /tmp/err)" ''
+
+hugetlbctl set -q 2M=+1
+check_is 'last: of one page' "$(hugetlbctl last -s 2M | awk '/asked|done/ { print $1, $2, $3 }' | xargs)" \
+	'asked 1 page done 1 page'

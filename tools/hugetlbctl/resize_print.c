@@ -95,7 +95,8 @@ static void print_done(FILE *out, const struct resize *r)
 {
 	char buf[FORMAT_MAX];
 
-	fprintf(out, "  done      %s pages", format_count(buf, r->done));
+	fprintf(out, "  done      %s %s", format_count(buf, r->done),
+		PAGES(r->done.n));
 	if (missing(r))
 		fprintf(out, ", %" PRIu64 " fewer than asked", missing(r));
 	if (r->interrupted)
@@ -134,14 +135,16 @@ static void print_resize(FILE *out, const struct resize *r)
 
 	fprintf(out, "%s: %s, origin %s\n", format_size(buf, r->size),
 		how ? how : "unknown direction", by ? by : "unknown");
-	fprintf(out, "  asked     %s pages", format_count(buf, r->asked));
+	fprintf(out, "  asked     %s %s", format_count(buf, r->asked),
+		PAGES(r->asked.n));
 	if (r->asked.known &&
 	    !__builtin_mul_overflow(r->asked.n, r->size, &memory))
 		fprintf(out, " (%s)", format_size(buf, memory));
 	fputc('\n', out);
 	print_done(out, r);
 	if (r->surplus)
-		fprintf(out, "  surplus   %+" PRId64 " pages\n", r->surplus);
+		fprintf(out, "  surplus   %+" PRId64 " %s\n", r->surplus,
+			r->surplus == -1 ? "page" : PAGES(r->surplus));
 	fprintf(out, "  workers   %s\n", r->workers.known && !r->workers.n ?
 		"none, serial path" : format_count(buf, r->workers));
 	fprintf(out, "  when      %s\n",
