@@ -211,7 +211,7 @@ static void add_growth(const struct look *look, const struct pools *pools,
 		where = " on the nodes of the memory policy";
 	msg_add(msg, "\n  likely cause: ");
 	if (look->c->policy && !look->c->policy->known)
-		msg_add(msg, "the memory policy of this task allows only a node that it names at run time");
+		msg_add(msg, "the memory policy of this task names its node only at run time");
 	else if (forbidden(look, pools))
 		msg_add(msg, "the cpuset of this task allows it memory of these nodes only: %s",
 			look->allowed);
@@ -227,7 +227,8 @@ static void add_growth(const struct look *look, const struct pools *pools,
 		msg_add(msg, "no %s in one piece could be cleared of pages in use;" HINT,
 			size);
 	else
-		msg_add(msg, "memory was short then, or another resize changed the pool; there is enough now, --retry may help");
+		msg_add(msg, "memory was short then, or another resize changed the pool;"
+			" there is enough now, --retry may help");
 }
 
 /* Pages that a shrink could not free keep their place as surplus. */

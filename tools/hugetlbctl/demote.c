@@ -144,7 +144,8 @@ static int demote(struct job *job, const struct spec *spec, int node,
 	if (ret == ST_DONE && !job->t.quiet)
 		print_done(job, name, spec->size, done);
 	if (ret == ST_DONE && done < pages) {
-		msg_add(msg, "%s%s: %" PRIu64 " of %" PRIu64 " %s demoted: the rest is in use or reserved",
+		msg_add(msg, "%s%s: %" PRIu64 " of %" PRIu64
+			" %s demoted: the rest is in use or reserved",
 			*msg->text ? "\n" : "", name, done, pages,
 			PAGES(pages));
 		ret = ST_PARTLY;

@@ -50,7 +50,8 @@ static int check_policy(const struct planning *p, const struct change *c,
 
 	if (c->after < c->before && c->after < outside)
 		return msg_set(msg, ST_USAGE,
-			       "%s: makes %" PRIu64 " %s, but %" PRIu64 " on nodes that the memory policy leaves out would stay",
+			       "%s: makes %" PRIu64 " %s, but %" PRIu64
+			       " on nodes that the memory policy leaves out would stay",
 			       name, c->after, PAGES(c->after), outside);
 	if (c->after <= c->before || !c->policy->known)
 		return ST_DONE;
@@ -70,7 +71,8 @@ static int check_policy(const struct planning *p, const struct change *c,
 	if (inside <= fit)
 		return ST_DONE;
 	return msg_set(msg, ST_USAGE,
-		       "%s: too large: makes %" PRIu64 " %s on the nodes of the memory policy, whose memory holds %" PRIu64,
+		       "%s: too large: makes %" PRIu64
+		       " %s on the nodes of the memory policy, whose memory holds %" PRIu64,
 		       name, inside, PAGES(inside), fit);
 }
 

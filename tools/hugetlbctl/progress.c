@@ -37,7 +37,8 @@ static void show(struct progress *p)
 		return;
 	p->printed = now;
 	if (p->rival->runs)
-		snprintf(line, width + 1, "%s: another resize of this size is running, waiting for its end",
+		snprintf(line, width + 1,
+			 "%s: another resize of this size is running, waiting for its end",
 			 p->name);
 	else
 		progress_format(line, width, p->mode, p->name, &p->now);
