@@ -47,6 +47,13 @@
 #define HUGETLB_PARALLEL_MIN	256UL
 
 /*
+ * A page of 1 GB is the work of 512 pages of 2 MB: they are claimed one by one,
+ * and two are worth two workers.
+ */
+#define HUGETLB_CHUNK_GIGANTIC	1UL
+#define HUGETLB_GIGANTIC_MIN	2UL
+
+/*
  * Most workers on a node unless vm.hugetlb_parallel_workers says otherwise:
  * beyond it they wait for the node's zone lock instead of working.
  */
@@ -66,6 +73,11 @@
  * @failures:	allocations that failed
  * @workers:	workers that claimed some of its pages
  * @elapsed:	ns from the start of the resize until its last worker left it
+ * @contig:	gigantic pages: the search for them
+ * @lock:	protects @held and @late
+ * @held:	gigantic pages on their way into the pool or out of it, which go on
+ *		when all have got so far
+ * @late:	gigantic pages that are left to the serial path
  */
 struct hugetlb_job_node {
 	atomic_long_t left;
@@ -73,6 +85,10 @@ struct hugetlb_job_node {
 	atomic_long_t failures;
 	atomic_t workers;
 	u64 elapsed;
+	struct hugetlb_contig contig;
+	spinlock_t lock;
+	struct list_head held;
+	struct list_head late;
 } ____cacheline_aligned_in_smp;
 
 struct hugetlb_job;
@@ -100,8 +116,10 @@ struct hugetlb_worker {
  * @hvo:	struct pages shall be optimized, or some have been
  * @chunk:	pages claimed at a time
  * @stop:	workers shall finish their chunk and go
+ * @finishing:	what is held goes into the pool or to the page allocator
  * @target:	shrinking: persistent pages that must stay
  * @noretry:	growing: nodes on which the allocator shall not try hard again
+ * @nodes_allowed:	growing: nodes whose memory may be taken
  * @began:	start, for durations
  * @running:	workers that have not ended
  * @ended:	all workers have
@@ -118,9 +136,11 @@ struct hugetlb_job {
 	bool grow;
 	bool hvo;
 	bool stop;
+	bool finishing;
 	unsigned long chunk;
 	unsigned long target;
 	nodemask_t *noretry;
+	nodemask_t *nodes_allowed;
 	ktime_t began;
 	atomic_t running;
 	struct completion ended;
@@ -233,6 +253,42 @@ static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 	return done;
 }
 
+/* Add @folios to @list, which is one of @node's. */
+static void hold(struct hugetlb_job_node *node, struct list_head *folios,
+		 struct list_head *list)
+{
+	spin_lock(&node->lock);
+	list_splice_tail_init(folios, list);
+	spin_unlock(&node->lock);
+}
+
+/*
+ * Gigantic pages are all allocated before HVO takes the first small page for
+ * itself: it might lie where the last of them could have been.
+ */
+static unsigned long grow_gigantic(struct hugetlb_worker *worker, int nid)
+{
+	struct hugetlb_job *job = worker->job;
+	struct hugetlb_job_node *node = &job->nodes[nid];
+	struct folio *folio;
+	LIST_HEAD(folios);
+
+	folio = hugetlb_contig_alloc_folio(&node->contig, job->h, nid, job->hvo,
+					   job->nodes_allowed);
+	if (!folio) {
+		atomic_long_inc(&node->failures);
+		atomic_long_set(&node->left, 0);
+		return 0;
+	}
+	init_new_hugetlb_folio(folio);
+	list_add(&folio->lru, &folios);
+	if (job->hvo)
+		hold(node, &folios, &node->held);
+	else
+		hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
+	return 1;
+}
+
 /* Take up to @pages free pages of @nid out of the pool, as many as may go now. */
 static unsigned long remove_pages(struct hugetlb_job *job, int nid,
 				  unsigned long pages, struct list_head *folios)
@@ -321,6 +377,86 @@ static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
 	return done;
 }
 
+/*
+ * With HVO, all gigantic pages get their struct pages back, 16 MB each, before
+ * the first is freed: else these would be taken from where it was.  Returns
+ * whether there was one to shrink by.
+ */
+static unsigned long shrink_gigantic(struct hugetlb_job *job, int nid)
+{
+	struct hugetlb_job_node *node = &job->nodes[nid];
+	struct hstate *h = job->h;
+	struct folio *folio;
+	LIST_HEAD(restored);
+	LIST_HEAD(folios);
+
+	if (!remove_pages(job, nid, 1, &folios)) {
+		atomic_long_set(&node->left, 0);
+		return 0;
+	}
+	folio = list_first_entry(&folios, struct folio, lru);
+	if (job->hvo)
+		hugetlb_parallel_restore_folios(h, &folios, 1, &restored);
+	if (!list_empty(&restored)) {
+		hold(node, &restored, &node->held);
+		return 1;
+	}
+
+	/*
+	 * There may be memory for it when others have been freed: not for all
+	 * workers at once, and not now.
+	 */
+	if (folio_test_hwpoison(folio) ||
+	    (folio_test_hugetlb_vmemmap_optimized(folio) &&
+	     (!folio_test_hugetlb_cma(folio) ||
+	      hugetlb_vmemmap_restore_folio(h, folio))))
+		hold(node, &folios, &node->late);
+	else if (folio_test_hugetlb_cma(folio))
+		hugetlb_parallel_free_folios(h, &folios);
+	else if (job->hvo)
+		hold(node, &folios, &node->late);
+	else
+		break_and_free(h, folio, pages_per_huge_page(h));
+	return 1;
+}
+
+/* Do what is left to do for one of the pages that are held. */
+static unsigned long finish_gigantic(struct hugetlb_worker *worker, int nid)
+{
+	struct hugetlb_job *job = worker->job;
+	struct hugetlb_job_node *node = &job->nodes[nid];
+	LIST_HEAD(folios);
+
+	spin_lock(&node->lock);
+	list_move(node->held.next, &folios);
+	spin_unlock(&node->lock);
+
+	if (job->grow) {
+		hugetlb_parallel_optimize_folios(job->h, &folios, 1,
+						 &worker->heads);
+		hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
+	} else {
+		break_and_free(job->h, list_first_entry(&folios, struct folio, lru),
+			       HUGETLB_VMEMMAP_RESERVE_PAGES);
+	}
+	return 1;
+}
+
+/* Returns how many of @pages were allocated or freed. */
+static unsigned long do_chunk(struct hugetlb_worker *worker, int nid,
+			      unsigned long pages)
+{
+	struct hugetlb_job *job = worker->job;
+
+	if (job->finishing)
+		return finish_gigantic(worker, nid);
+	if (hstate_is_gigantic(job->h))
+		return job->grow ? grow_gigantic(worker, nid) :
+				   shrink_gigantic(job, nid);
+	return job->grow ? grow_chunk(worker, nid, pages) :
+			   shrink_chunk(job, nid, pages);
+}
+
 /* The last worker to leave a node has the last word. */
 static void leave_node(struct hugetlb_job *job, int nid)
 {
@@ -382,11 +518,12 @@ static void hugetlb_worker_fn(struct work_struct *work)
 		if (!node_test_and_set(nid, worker->served))
 			atomic_inc(&node->workers);
 
-		done = job->grow ? grow_chunk(worker, nid, pages) :
-				   shrink_chunk(job, nid, pages);
-		atomic_long_add(done, &node->done);
-		trace_hugetlb_parallel_chunk(huge_page_order(job->h), job->grow,
-					     nid, pages, done);
+		done = do_chunk(worker, nid, pages);
+		if (!job->finishing) {
+			atomic_long_add(done, &node->done);
+			trace_hugetlb_parallel_chunk(huge_page_order(job->h),
+						     job->grow, nid, pages, done);
+		}
 		cond_resched();
 	}
 
@@ -411,6 +548,7 @@ static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
 {
 	gfp_t gfp = GFP_KERNEL | __GFP_NOWARN;
 	struct hugetlb_job *job = kzalloc(sizeof(*job), gfp);
+	int nid;
 
 	if (!job)
 		return NULL;
@@ -423,6 +561,12 @@ static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
 		job_free(job);
 		return NULL;
 	}
+	for_each_node(nid) {
+		hugetlb_contig_init(&job->nodes[nid].contig, h);
+		spin_lock_init(&job->nodes[nid].lock);
+		INIT_LIST_HEAD(&job->nodes[nid].held);
+		INIT_LIST_HEAD(&job->nodes[nid].late);
+	}
 	return job;
 }
 
@@ -432,6 +576,7 @@ static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
  */
 static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 {
+	bool gigantic = hstate_is_gigantic(job->h);
 	unsigned int i = 0, n, most = 0;
 	unsigned long pages = 0;
 	nodemask_t counted = NODE_MASK_NONE;
@@ -450,7 +595,8 @@ static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 	}
 
 	job->nr_workers = hugetlb_plan_workers(job->plan, nr_node_ids,
-					       HUGETLB_CHUNK,
+					       gigantic ? HUGETLB_CHUNK_GIGANTIC :
+							  HUGETLB_CHUNK,
 					       limit ? min(limit, most) : most);
 	if (!job->nr_workers)
 		return false;
@@ -460,6 +606,8 @@ static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 			       hugetlb_hvo_pages(job->h, NUMA_NO_NODE);
 	job->chunk = clamp(pages / (4 * job->nr_workers), HUGETLB_CHUNK / 2,
 			   job->hvo ? HUGETLB_CHUNK_HVO : HUGETLB_CHUNK);
+	if (gigantic)
+		job->chunk = HUGETLB_CHUNK_GIGANTIC;
 	job->workers = kvcalloc(job->nr_workers, sizeof(*job->workers),
 				GFP_KERNEL | __GFP_NOWARN);
 	if (!job->workers)
@@ -504,7 +652,7 @@ static void job_report(struct hugetlb_job *job, struct hugetlb_resize *r)
  * Start the workers and wait for them.  Growth ends early on a signal, as the
  * serial path does; what was allocated by then stays in the pool.
  */
-static void job_run(struct hugetlb_job *job)
+static void run_workers(struct hugetlb_job *job)
 {
 	struct hugetlb_resize *r = hugetlb_resize_current(job->h);
 	unsigned int i;
@@ -513,15 +661,13 @@ static void job_run(struct hugetlb_job *job)
 	job->began = r ? r->began : ktime_get();
 	init_completion(&job->ended);
 	atomic_set(&job->running, job->nr_workers);
-	trace_hugetlb_parallel_start(huge_page_order(job->h), job->grow,
-				     r ? r->asked : 0, job->nr_workers);
 
 	for (i = 0; i < job->nr_workers; i++)
 		queue_work_node(cpu_node(job->workers[i].nid), hugetlb_wq,
 				&job->workers[i].work);
 
 	for (;;) {
-		if (job->grow && !job->stop)
+		if (job->grow && !job->finishing && !job->stop)
 			ret = wait_for_completion_interruptible_timeout(&job->ended,
 									HZ / 10);
 		else
@@ -541,12 +687,22 @@ static void job_run(struct hugetlb_job *job)
 	job_report(job, r);
 }
 
+static void job_run(struct hugetlb_job *job)
+{
+	struct hugetlb_resize *r = hugetlb_resize_current(job->h);
+
+	trace_hugetlb_parallel_start(huge_page_order(job->h), job->grow,
+				     r ? r->asked : 0, job->nr_workers);
+	run_workers(job);
+}
+
 /* Whether the engine shall resize by @pages; @limit as in the sysctl. */
 static bool engine_wanted(struct hstate *h, unsigned long pages,
 			  unsigned int limit)
 {
 	return limit != HUGETLB_WORKERS_SERIAL && hugetlb_wq &&
-	       !hstate_is_gigantic(h) && pages >= HUGETLB_PARALLEL_MIN;
+	       pages >= (hstate_is_gigantic(h) ? HUGETLB_GIGANTIC_MIN :
+						 HUGETLB_PARALLEL_MIN);
 }
 
 /*
@@ -586,9 +742,80 @@ static unsigned long node_cap(struct hugetlb_job *job, int nid)
 		return READ_ONCE(job->h->free_huge_pages_node[nid]);
 	/*
 	 * Workers are not in the writer's cpuset.  The serial path would be
-	 * refused nodes outside of it, and turn to the others.
+	 * refused nodes outside of it, and turn to the others.  Only the search
+	 * for gigantic pages does not look at cpusets.
 	 */
+	if (hstate_is_gigantic(job->h))
+		return ULONG_MAX;
 	return node_isset(nid, cpuset_current_mems_allowed) ? ULONG_MAX : 0;
+}
+
+/*
+ * The nodes that ran dry have given what they can: share @pages anew, for the
+ * others to allocate what is missing, until all is there or all nodes are dry.
+ * Returns whose turn is next.
+ */
+static int job_share_anew(struct hugetlb_job *job, unsigned long pages,
+			  int turn, int next)
+{
+	unsigned long done, seen = 0;
+	bool missing;
+	int nid;
+
+	for (;;) {
+		unsigned long dry = 0;
+
+		for_each_node(nid) {
+			done = atomic_long_read(&job->nodes[nid].done);
+			if (!atomic_long_read(&job->nodes[nid].failures))
+				continue;
+			job->plan[nid].cap = done;
+			dry++;
+		}
+		if (job->stop || dry == seen)
+			return next;
+		seen = dry;
+
+		next = hugetlb_plan_pages(job->plan, nr_node_ids, turn, pages);
+		missing = false;
+		for_each_node(nid) {
+			done = atomic_long_read(&job->nodes[nid].done);
+			if (job->plan[nid].pages <= done)
+				continue;
+			atomic_long_set(&job->nodes[nid].left,
+					job->plan[nid].pages - done);
+			missing = true;
+		}
+		if (missing)
+			run_workers(job);
+	}
+}
+
+/* Let the workers finish what is held, and the serial path what is late. */
+static void job_finish(struct hugetlb_job *job)
+{
+	struct list_head *pos;
+	bool any = false;
+	int nid;
+
+	for_each_node(nid) {
+		long held = 0;
+
+		list_for_each(pos, &job->nodes[nid].held)
+			held++;
+		atomic_long_set(&job->nodes[nid].left, held);
+		any |= held;
+	}
+	if (any) {
+		job->stop = false;
+		job->finishing = true;
+		run_workers(job);
+	}
+
+	for_each_node(nid)
+		if (!list_empty(&job->nodes[nid].late))
+			hugetlb_parallel_free_folios(job->h,
+						     &job->nodes[nid].late);
 }
 
 /* Resize by @pages on the nodes whose turn it is, and pass the turn on. */
@@ -607,8 +834,15 @@ static void job_resize(struct hugetlb_job *job, unsigned long pages,
 				 min(pages, (unsigned long)LONG_MAX));
 	if (!job_staff(job, false, limit))
 		return;
+	job->nodes_allowed = nodes_allowed;
+	/* A page on a CPU's own list would keep a whole range from being free. */
+	if (job->grow && hstate_is_gigantic(h))
+		drain_all_pages(NULL);
 	job_run(job);
-	*turn = next_turn(job, nodes_allowed, nid);
+	if (job->grow && hstate_is_gigantic(h))
+		nid = job_share_anew(job, pages, *turn, nid);
+	job_finish(job);
+	*turn = hstate_is_gigantic(h) ? nid : next_turn(job, nodes_allowed, nid);
 }
 
 /*

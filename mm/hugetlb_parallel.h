@@ -36,6 +36,15 @@ struct folio *hugetlb_parallel_alloc_folio(struct hstate *h, int nid, bool bare,
 void hugetlb_parallel_add_folios(struct hstate *h, struct list_head *folios,
 				 unsigned long batch);
 void hugetlb_parallel_free_folios(struct hstate *h, struct list_head *folios);
+struct folio *hugetlb_parallel_alloc_gigantic(struct hstate *h, int nid,
+					      nodemask_t *nodes_allowed);
+
+/* page_alloc.c: its static functions that the search for gigantic pages calls */
+bool hugetlb_parallel_range_valid(struct zone *zone, unsigned long pfn,
+				  unsigned long nr);
+void hugetlb_parallel_take_free(struct zone *zone, struct page *page);
+void hugetlb_parallel_prep_range(struct page *page, unsigned int order,
+				 gfp_t gfp);
 
 /**
  * struct hugetlb_heads - pages for the struct pages that HVO leaves

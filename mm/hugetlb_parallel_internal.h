@@ -8,7 +8,9 @@
 #include <linux/hugetlb.h>
 #include <linux/hugetlb_parallel.h>
 #include <linux/ktime.h>
+#include <linux/mutex.h>
 #include <linux/rcupdate.h>
+#include <linux/rwsem.h>
 #include <uapi/linux/hugetlb_netlink.h>
 
 #include "hugetlb_parallel.h"
@@ -34,6 +36,42 @@ int hugetlb_plan_pages(struct hugetlb_plan_node *nodes, int nr_nodes,
 unsigned int hugetlb_plan_workers(struct hugetlb_plan_node *nodes,
 				  int nr_nodes, unsigned long chunk,
 				  unsigned int limit);
+
+/**
+ * struct hugetlb_contig - the search for gigantic pages on one node
+ * @lock:	protects @zone and @pfn
+ * @zone:	index of the zone that is searched, -1 after the last one
+ * @pfn:	where the search in it goes on
+ * @searched:	every range was tried: only the serial path's search may help
+ * @tries:	held for reading while a range is tried, for writing by who must
+ *		not be disturbed by such tries
+ */
+struct hugetlb_contig {
+	struct mutex lock;
+	int zone;
+	unsigned long pfn;
+	bool searched;
+	struct rw_semaphore tries;
+};
+
+#ifdef CONFIG_CONTIG_ALLOC
+void hugetlb_contig_init(struct hugetlb_contig *contig, struct hstate *h);
+struct folio *hugetlb_contig_alloc_folio(struct hugetlb_contig *contig,
+					 struct hstate *h, int nid, bool bare,
+					 nodemask_t *nodes_allowed);
+#else
+static inline void hugetlb_contig_init(struct hugetlb_contig *contig,
+				       struct hstate *h)
+{
+}
+
+static inline struct folio *
+hugetlb_contig_alloc_folio(struct hugetlb_contig *contig, struct hstate *h,
+			   int nid, bool bare, nodemask_t *nodes_allowed)
+{
+	return NULL;
+}
+#endif
 
 /**
  * struct hugetlb_resize_node - what one node contributed to a resize

@@ -159,18 +159,34 @@ static unsigned long vmemmap_start(const struct folio *folio)
 	return (unsigned long)&folio->page;
 }
 
-/* The page table of @folio's struct pages, NULL if they cannot be remapped. */
+/* Some of @folio's struct pages are not mapped page by page. */
+static bool vmemmap_leaf(struct hstate *h, struct folio *folio)
+{
+	unsigned long addr = vmemmap_start(folio);
+	unsigned long end = addr + hugetlb_vmemmap_size(h);
+
+	for (; addr < end; addr += PMD_SIZE)
+		if (pmd_leaf(*pmd_off_k(addr)))
+			return true;
+	return false;
+}
+
+/* Where @folio's struct pages are mapped, NULL if they cannot be remapped. */
 static pte_t *vmemmap_ptes(struct hstate *h, struct folio *folio)
 {
-	unsigned long start = vmemmap_start(folio);
 	pte_t *pte;
 
-	/* One page table at a time; larger folios are not ours anyway. */
-	if (hugetlb_vmemmap_size(h) > PMD_SIZE || pmd_leaf(*pmd_off_k(start)))
+	if (vmemmap_leaf(h, folio))
 		return NULL;
 
-	pte = virt_to_kpte(start);
+	pte = virt_to_kpte(vmemmap_start(folio));
 	return PageVmemmapSelfHosted(pte_page(ptep_get(pte))) ? NULL : pte;
+}
+
+/* The entry of @addr, that of the page before being @pte. */
+static pte_t *next_pte(pte_t *pte, unsigned long addr)
+{
+	return IS_ALIGNED(addr, PMD_SIZE) ? virt_to_kpte(addr) : pte + 1;
 }
 
 /*
@@ -199,7 +215,7 @@ static bool optimize_folio(struct hstate *h, struct folio *folio,
 	/* The copy must be there before its mapping is. */
 	smp_wmb();
 
-	for (; addr < end; addr += PAGE_SIZE, pte++) {
+	for (;;) {
 		struct page *old = pte_page(ptep_get(pte));
 
 		set_pte_at(&init_mm, addr, pte, head ?
@@ -207,6 +223,10 @@ static bool optimize_folio(struct hstate *h, struct folio *folio,
 			   mk_pte(tail, PAGE_KERNEL_RO));
 		list_add(&old->lru, freed);
 		head = NULL;
+		addr += PAGE_SIZE;
+		if (addr == end)
+			break;
+		pte = next_pte(pte, addr);
 	}
 	hugetlb_hvo_account(h, folio_nid(folio), 1);
 	return true;
@@ -266,7 +286,8 @@ void hugetlb_parallel_free_heads(struct hugetlb_heads *heads)
 /**
  * hugetlb_parallel_optimize_folios - free struct pages of bare folios
  * @h:		their hstate
- * @folios:	folios from hugetlb_prep_bare_folio(), all of one node
+ * @folios:	folios from hugetlb_prep_bare_folio(), or whole ones, all of one
+ *		node
  * @nr:		how many
  * @heads:	pages for the struct pages that stay; as many are left in it for
  *		the next folios of the node, from those that are freed here: in
@@ -286,7 +307,7 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 	bool split = false;
 
 	list_for_each_entry(folio, folios, lru) {
-		if (!pmd_leaf(*pmd_off_k(vmemmap_start(folio))))
+		if (!vmemmap_leaf(h, folio))
 			continue;
 		/* What is freed below may let it succeed then. */
 		if (hugetlb_parallel_split_vmemmap(h, folio) == -ENOMEM)
@@ -353,16 +374,17 @@ static void restore_folio(struct hstate *h, struct folio *folio,
 {
 	unsigned long start = vmemmap_start(folio) + HUGETLB_VMEMMAP_RESERVE_SIZE;
 	unsigned long i, nr = freed_pages(h);
-	pte_t *pte = virt_to_kpte(start);
+	pte_t *pte = virt_to_kpte(start - PAGE_SIZE);
 
 	for (i = 0; i < nr; i++) {
+		unsigned long addr = start + i * PAGE_SIZE;
 		struct page *page = take_page(pages);
 
 		copy_page(page_to_virt(page), page_to_virt(template));
 		/* The contents must be there before their mapping is. */
 		smp_wmb();
-		set_pte_at(&init_mm, start + i * PAGE_SIZE, pte + i,
-			   mk_pte(page, PAGE_KERNEL));
+		pte = next_pte(pte, addr);
+		set_pte_at(&init_mm, addr, pte, mk_pte(page, PAGE_KERNEL));
 	}
 	folio_clear_hugetlb_vmemmap_optimized(folio);
 	hugetlb_hvo_account(h, folio_nid(folio), -1);
@@ -443,7 +465,7 @@ unsigned long hugetlb_parallel_restore_folios(struct hstate *h,
 	unsigned long done, cleared = 0;
 	struct folio *folio, *next;
 
-	if (list_empty(folios) || hugetlb_vmemmap_size(h) > PMD_SIZE)
+	if (list_empty(folios))
 		return 0;
 
 	done = restore_folios(h, folios, restored);
