@@ -86,7 +86,7 @@ struct hugetlb_job_node {
 	atomic_t workers;
 	u64 elapsed;
 	struct hugetlb_contig contig;
-	spinlock_t lock;
+	spinlock_t lock;	/* of the lists */
 	struct list_head held;
 	struct list_head late;
 } ____cacheline_aligned_in_smp;

@@ -47,7 +47,7 @@ unsigned int hugetlb_plan_workers(struct hugetlb_plan_node *nodes,
  *		not be disturbed by such tries
  */
 struct hugetlb_contig {
-	struct mutex lock;
+	struct mutex lock;	/* of zone and pfn */
 	int zone;
 	unsigned long pfn;
 	bool searched;

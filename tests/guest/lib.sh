@@ -67,7 +67,7 @@ baseline() { base=$(less_than ''); }
 # makes, so less than none: what a kernel takes for itself hangs on its configuration.
 beyond() {
 	for word in $base; do
-		[ "${word%:*}" != "$1" ] || echo $(($2 + ${word#*:} / 2048))
+		[ "${word%:*}" != "$1" ] || echo $(($2 + ${word#*:} / page_kb))
 	done
 }
 
@@ -101,7 +101,7 @@ mem_slack=1024
 look() {
 	look_out='' sum=0 sum_free=0
 	for n in $nodes; do
-		d=/sys/devices/system/node/node$n/hugepages/hugepages-2048kB
+		d=/sys/devices/system/node/node$n/hugepages/hugepages-${page_kb}kB
 		read -r t <"$d/nr_hugepages"
 		read -r f <"$d/free_hugepages"
 		read -r s <"$d/surplus_hugepages"
@@ -124,10 +124,10 @@ step() {
 	echo "near $1-memory $mem_slack $(taken)"
 }
 
-# The record of the last resize of 2 MB pages: "direction origin asked done
+# The record of the last resize: "direction origin asked done
 # pages-over-nodes interrupted workers ns".
 record() {
-	hugetlbctl last --size 2M --json | awk -F'[:,]' '
+	hugetlbctl last --size "${page_kb}K" --json | awk -F'[:,]' '
 		{ gsub(/[" ]/, "") }
 		$1 == "nodes" { in_nodes = 1 }
 		in_nodes && $1 == "pages" { sum += $2 }
@@ -156,8 +156,8 @@ engine() {
 	check_is "$1: workers" "$workers" "$2"
 }
 
-# Total and HVO-optimized pages of the 2 MB pool, of all nodes or of one.
-hvo() { hugetlbctl show --size 2M --node "${1:-all}" --raw --noheadings --output total,hvo; }
+# Total and HVO-optimized pages of the pool, of all nodes or of one.
+hvo() { hugetlbctl show --size "${page_kb}K" --node "${1:-all}" --raw --noheadings --output total,hvo; }
 
 # all_optimized NAME: every page of the pool is, on each node.
 all_optimized() {

@@ -25,7 +25,7 @@ gives 0 'apply' apply
 check_is 'apply: told' "$(sed 's/ in [0-9].*//' /tmp/out | sort | xargs)" \
 	'1G: 2 pages (2G), +2 2M on node 0: 100 pages (200M), +100 2M on node 1: 300 pages (600M), +300 2M: up to 16 surplus pages mount /tmp/huge: pages of 1G'
 check_is 'apply: the pools' "$(pool) $(cat "$big/nr_hugepages")" '0:100/100/0 1:300/300/0 2'
-check_is 'apply: the limit' "$(cat $hp/nr_overcommit_hugepages)" 16
+check_is 'apply: the limit' "$(cat "$hp/nr_overcommit_hugepages")" 16
 check_is 'apply: the mount' "$(grep -c ' /tmp/huge hugetlbfs .*pagesize=1024M' /proc/mounts)" 1
 gives 0 '--check after' apply --check
 check_is '--check after: nothing differs' "$(cat /tmp/out)" ''

@@ -14,7 +14,7 @@ gives() {
 }
 
 gives 0 overcommit overcommit 2M=64
-check_is 'overcommit: the limit' "$(cat $hp/nr_overcommit_hugepages)" 64
+check_is 'overcommit: the limit' "$(cat "$hp/nr_overcommit_hugepages")" 64
 fallocate -l 20M /dev/hugepages/file
 check_is 'overcommit: pages of no pool' "$(hugetlbctl show -rn -s 2M -N all -o total,surplus)" '10 10'
 gives 0 'the pool takes over surplus pages' set 2M=+4

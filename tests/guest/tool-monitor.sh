@@ -23,7 +23,7 @@ full=$!
 # Until all of them listen: the file names sockets by their group.
 while [ "$(awk '$2 == 16 && $4 != "00000000"' /proc/net/netlink | wc -l)" -lt 4 ]; do usleep 50000; done
 hugetlbctl set -q 2M=3000
-echo 1000 >$hp/nr_hugepages
+echo 1000 >"$hp/nr_hugepages"
 sleep 1
 check_is 'metrics: the last resize' "$(hugetlbctl metrics | sed -n 's/^hugetlb_last_resize_\([a-z]*\)_pages{size="2097152"} /\1 /p' | xargs)" \
 	'asked 2000 done 2000'

@@ -4,7 +4,7 @@
 # shellcheck source=tests/lib/in-guest.sh
 . /run/lib.sh
 pages=$1
-read_nr() { cat $hp/nr_hugepages; }
+read_nr() { cat "$hp/nr_hugepages"; }
 
 /run/pty 100 0 hugetlbctl set "2M=$pages" >/tmp/out
 check_is 'a terminal: exit status' $? 0

@@ -2,8 +2,10 @@
 # For scripts that run in the guest: `. /run/lib.sh`.
 # shellcheck shell=sh
 
+# The pool of the default size: default_hugepagesz=1G makes it that of 1 GB pages.
+page_kb=$(awk '/^Hugepagesize:/ { print $2 }' /proc/meminfo)
 # shellcheck disable=SC2034 # for the scripts
-hp=/sys/kernel/mm/hugepages/hugepages-2048kB
+hp=/sys/kernel/mm/hugepages/hugepages-${page_kb}kB
 nodes=$(cd /sys/devices/system/node && echo node* | sed 's/node//g')
 
 # check TEXT COMMAND...: a test of its own, for guest_tap.
@@ -20,7 +22,7 @@ check_is() {
 # result NAME VALUE...: must be equal on stock and patched (see `both`).
 result() { echo "result $*"; }
 
-node_hp() { echo "/sys/devices/system/node/node$1/hugepages/hugepages-2048kB"; }
+node_hp() { echo "/sys/devices/system/node/node$1/hugepages/hugepages-${page_kb}kB"; }
 
 # "total free surplus" of every node, one word each node: 0:10/10/0 1:10/10/0
 pool() {
