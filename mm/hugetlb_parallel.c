@@ -1000,16 +1000,21 @@ void __init hugetlb_parallel_boot_nodes(struct hstate *h, unsigned long threads)
 }
 
 /**
- * hugetlb_parallel_boot_done - pages that the engine has put on a node
+ * hugetlb_parallel_boot_done - pages that the engine has got on a node
  * @h:		pool
  * @nid:	node
  *
+ * Gigantic ones are reserved here, the others are in the pool.
+ *
  * Context: Boot.
- * Return: the number of pages, 0 for gigantic ones.
+ * Return: the number of pages.
  */
 unsigned long __init hugetlb_parallel_boot_done(struct hstate *h, int nid)
 {
-	return hstate_is_gigantic(h) ? 0 : h->nr_huge_pages_node[nid];
+	if (hstate_is_gigantic(h))
+		return hugetlb_parallel_reserve(h, nid,
+						h->max_huge_pages_node[nid]);
+	return h->nr_huge_pages_node[nid];
 }
 
 /*

@@ -7,7 +7,10 @@
 #define _LINUX_HUGETLB_PARALLEL_H
 
 #include <linux/hugetlb.h>
+#include <linux/memblock.h>
 #include <linux/nodemask.h>
+
+#include "internal.h"
 
 #ifdef CONFIG_HUGETLB_PARALLEL_INIT
 
@@ -20,6 +23,25 @@ void hugetlb_parallel_shrink(struct hstate *h, unsigned long count,
 bool hugetlb_parallel_boot(struct hstate *h, unsigned long threads);
 void hugetlb_parallel_boot_nodes(struct hstate *h, unsigned long threads);
 unsigned long hugetlb_parallel_boot_done(struct hstate *h, int nid);
+
+/* hugetlb_parallel_gigantic.c: gigantic pages at boot */
+unsigned long hugetlb_parallel_reserve(struct hstate *h, int nid,
+				       unsigned long pages);
+unsigned long hugetlb_parallel_free_cross_zone(struct hstate *h, int nid);
+void hugetlb_parallel_reserved(void);
+struct page *hugetlb_bootmem_head(const struct huge_bootmem_page *m, int nid);
+void hugetlb_parallel_gathered(void);
+
+/* Where a gigantic page from memblock begins. */
+static inline phys_addr_t
+hugetlb_bootmem_paddr(const struct huge_bootmem_page *m)
+{
+	return m->flags & HUGE_BOOTMEM_TABLE ? m->paddr : virt_to_phys((void *)m);
+}
+
+/* memblock.c: its static functions that reserving calls */
+enum memblock_flags memblock_hugetlb_flags(void);
+int memblock_reserve_hugetlb(phys_addr_t base, phys_addr_t size, int nid);
 
 /* hugetlb_parallel_record.c: what a resize did */
 void hugetlb_resize_prepare(struct hstate *h);
@@ -133,6 +155,38 @@ static inline unsigned long hugetlb_parallel_boot_done(struct hstate *h,
 						       int nid)
 {
 	return 0;
+}
+
+static inline unsigned long hugetlb_parallel_reserve(struct hstate *h, int nid,
+						     unsigned long pages)
+{
+	return 0;
+}
+
+static inline unsigned long
+hugetlb_parallel_free_cross_zone(struct hstate *h, int nid)
+{
+	return 0;
+}
+
+static inline void hugetlb_parallel_reserved(void)
+{
+}
+
+static inline struct page *
+hugetlb_bootmem_head(const struct huge_bootmem_page *m, int nid)
+{
+	return virt_to_page(m);
+}
+
+static inline void hugetlb_parallel_gathered(void)
+{
+}
+
+static inline phys_addr_t
+hugetlb_bootmem_paddr(const struct huge_bootmem_page *m)
+{
+	return virt_to_phys((void *)m);
 }
 
 static inline void hugetlb_resize_prepare(struct hstate *h)

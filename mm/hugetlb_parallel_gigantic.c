@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Parallel resizing of HugeTLB pools: gigantic pages at boot.
+ *
+ * The serial path takes them from memblock one at a time, which leaves two
+ * reserved regions for each: one for its first 4 KB, where the page is
+ * remembered, and one for the rest.  All later allocations from memblock and
+ * the initialization of struct pages walk these regions, so the time to boot
+ * grows with the square of their number.
+ *
+ * Here, each node's share is worked out first, then reserved as the fewest
+ * runs of pages that serve it, with one region each.  What must be remembered
+ * lies in a table, so no page is written to.
+ *
+ * See Documentation/mm/hugetlb_parallel.rst.
+ */
+#define pr_fmt(fmt) "HugeTLB: " fmt
+
+#include <linux/hugetlb.h>
+#include <linux/kexec_handover.h>
+#include <linux/memblock.h>
+#include <linux/mm.h>
+
+#include "internal.h"
+#include "mm_init.h"
+#include "hugetlb_cma.h"
+#include "hugetlb_internal.h"
+#include "hugetlb_parallel_internal.h"
+
+/* As many as memblock has regions of memory before it must make room for more. */
+#define FIRST_RUNS	128
+
+/**
+ * struct gigantic_run - pages side by side
+ * @h:		their hstate
+ * @base:	where the first one begins
+ * @nr:		how many
+ * @nid:	their node
+ * @crossing:	one page that lies in two zones
+ */
+struct gigantic_run {
+	struct hstate *h;
+	phys_addr_t base;
+	unsigned long nr;
+	int nid;
+	bool crossing;
+};
+
+/**
+ * struct gigantic_share - what one node gives
+ * @left:	free pages not taken yet, of those found so far
+ * @pages:	pages that are taken
+ * @dry:	there are no more than those found
+ *
+ * Memory is searched from its end.
+ */
+struct gigantic_share {
+	struct gigantic_run left;
+	unsigned long pages;
+	bool dry;
+};
+
+static struct gigantic_run first_runs[FIRST_RUNS] __initdata;
+static struct gigantic_run *runs __initdata = first_runs;
+static unsigned long nr_runs __initdata;
+static unsigned long max_runs __initdata = FIRST_RUNS;
+
+static struct gigantic_share shares[MAX_NUMNODES] __initdata;
+
+/* The pages to put into the pools once struct pages can be had. */
+static struct huge_bootmem_page *table __initdata;
+static unsigned long table_size __initdata;
+
+/* What is left of @run is below @end: look there for what a page can take. */
+static bool __init find_in_range(struct gigantic_run *run, phys_addr_t start,
+				 phys_addr_t end)
+{
+	phys_addr_t size = huge_page_size(run->h);
+
+	/* The first page frame is never given away. */
+	start = round_up(max_t(phys_addr_t, start, PAGE_SIZE), size);
+	end = round_down(end, size);
+
+	/* Pages may be preserved over kexec, which scratch areas are not. */
+	while (end > start && kho_scratch_overlap(end - size, size))
+		end -= size;
+	if (end <= start)
+		return false;
+	if (kho_scratch_overlap(start, end - start)) {
+		phys_addr_t low = end - size;
+
+		while (low > start && !kho_scratch_overlap(low - size, size))
+			low -= size;
+		start = low;
+	}
+
+	run->base = start;
+	run->nr = div64_u64(end - start, size);
+	return true;
+}
+
+/* The highest run of free pages of @run's node below @end. */
+static bool __init find_run(struct gigantic_run *run, phys_addr_t end)
+{
+	phys_addr_t this_start, this_end;
+	u64 i;
+
+	for_each_free_mem_range_reverse(i, run->nid, memblock_hugetlb_flags(),
+					&this_start, &this_end, NULL)
+		if (find_in_range(run, this_start, min(this_end, end)))
+			return true;
+	return false;
+}
+
+/* Whether node @nid has another page to give. */
+static bool __init have_page(struct hstate *h, int nid)
+{
+	struct gigantic_share *share = &shares[nid];
+	struct gigantic_run *left = &share->left;
+
+	if (left->nr)
+		return true;
+	if (!share->dry)
+		share->dry = !find_run(left, left->base);
+	return !share->dry;
+}
+
+/*
+ * The serial path asks the nodes in turn, and whenever one of them has nothing
+ * left, takes what is highest in memory wherever it is.
+ */
+static int __init next_giver(struct hstate *h)
+{
+	int nid, found = NUMA_NO_NODE;
+	phys_addr_t end, highest = 0;
+
+	nid = hstate_next_node_to_alloc(&h->next_nid_to_alloc,
+					&hugetlb_bootmem_nodes);
+	if (have_page(h, nid))
+		return nid;
+
+	for_each_node_mask(nid, hugetlb_bootmem_nodes) {
+		if (!have_page(h, nid))
+			continue;
+		end = shares[nid].left.base +
+		      shares[nid].left.nr * huge_page_size(h);
+		if (end > highest) {
+			highest = end;
+			found = nid;
+		}
+	}
+	return found;
+}
+
+static void __init plan_shares(struct hstate *h, unsigned long pages)
+{
+	int nid;
+
+	for_each_node_mask(nid, hugetlb_bootmem_nodes) {
+		shares[nid] = (struct gigantic_share) {
+			.left = {
+				.h = h,
+				.nid = nid,
+				.base = memblock_get_current_limit(),
+			},
+		};
+	}
+
+	while (pages--) {
+		nid = next_giver(h);
+		if (nid == NUMA_NO_NODE)
+			break;
+		shares[nid].left.nr--;
+		shares[nid].pages++;
+	}
+}
+
+static bool __init more_runs(void)
+{
+	struct gigantic_run *more;
+
+	more = memblock_alloc(2 * max_runs * sizeof(*more), SMP_CACHE_BYTES);
+	if (!more)
+		return false;
+	memcpy(more, runs, nr_runs * sizeof(*more));
+	if (runs != first_runs)
+		memblock_free(runs, max_runs * sizeof(*runs));
+	runs = more;
+	max_runs *= 2;
+	return true;
+}
+
+/* Returns how many of the run's pages are reserved: all or none. */
+static unsigned long __init reserve_run(const struct gigantic_run *run)
+{
+	if (nr_runs == max_runs && !more_runs())
+		return 0;
+	if (memblock_reserve_hugetlb(run->base,
+				     run->nr * huge_page_size(run->h),
+				     run->nid))
+		return 0;
+	runs[nr_runs++] = *run;
+	return run->nr;
+}
+
+static bool __init crosses_zones(struct hstate *h, phys_addr_t base, int nid)
+{
+	return pfn_range_intersects_zones(nid, PHYS_PFN(base),
+					  pages_per_huge_page(h));
+}
+
+/* Reserve the pages of @run from its end, those that cross zones by themselves. */
+static unsigned long __init reserve_pages(struct gigantic_run run)
+{
+	phys_addr_t size = huge_page_size(run.h);
+	unsigned long done = 0, got, left = run.nr;
+	phys_addr_t base = run.base;
+
+	while (left) {
+		run.crossing = crosses_zones(run.h, base + (left - 1) * size,
+					     run.nid);
+		for (run.nr = 1; !run.crossing && run.nr < left; run.nr++)
+			if (crosses_zones(run.h,
+					  base + (left - run.nr - 1) * size,
+					  run.nid))
+				break;
+		run.base = base + (left - run.nr) * size;
+		got = reserve_run(&run);
+		if (!got)
+			break;
+		done += got;
+		left -= got;
+	}
+	return done;
+}
+
+static unsigned long __init reserve_on_node(struct hstate *h, int nid,
+					    unsigned long pages)
+{
+	struct gigantic_run run = {
+		.h = h,
+		.nid = nid,
+		.base = memblock_get_current_limit(),
+	};
+	unsigned long done = 0, want, got;
+
+	while (done < pages && find_run(&run, run.base)) {
+		want = min(run.nr, pages - done);
+		run.base += (run.nr - want) * huge_page_size(h);
+		run.nr = want;
+		got = reserve_pages(run);
+		done += got;
+		if (got < want)
+			break;
+	}
+	return done;
+}
+
+/**
+ * hugetlb_parallel_reserve - reserve gigantic pages for a pool
+ * @h:		pool
+ * @nid:	node to take them from, NUMA_NO_NODE to take turns
+ * @pages:	how many
+ *
+ * The pages are those that the serial path would have taken.  What it leaves
+ * undone, the serial path does, and that is all where pages do not come from
+ * the upper end of memblock's free memory.
+ *
+ * Context: Early boot, memblock is the only allocator.
+ * Return: the number of pages that are reserved, those that cross zones and are
+ * yet to be given back included.
+ */
+unsigned long __init hugetlb_parallel_reserve(struct hstate *h, int nid,
+					      unsigned long pages)
+{
+	unsigned long done = 0;
+
+	if (arch_has_huge_bootmem_alloc() || hugetlb_early_cma(h) ||
+	    memblock_bottom_up())
+		return 0;
+
+	if (nid != NUMA_NO_NODE)
+		return reserve_on_node(h, nid, pages);
+
+	plan_shares(h, pages);
+	for_each_node_mask(nid, hugetlb_bootmem_nodes)
+		done += reserve_on_node(h, nid, shares[nid].pages);
+	return done;
+}
+
+/**
+ * hugetlb_parallel_free_cross_zone - give back pages that lie in two zones
+ * @h:		their hstate
+ * @nid:	their node
+ *
+ * Context: Early boot, after hugetlb_parallel_reserve().
+ * Return: how many there were.
+ */
+unsigned long __init hugetlb_parallel_free_cross_zone(struct hstate *h, int nid)
+{
+	unsigned long i, freed = 0;
+
+	for (i = 0; i < nr_runs; i++) {
+		struct gigantic_run *run = &runs[i];
+
+		if (!run->crossing || !run->nr || run->h != h || run->nid != nid)
+			continue;
+		memblock_phys_free(run->base, huge_page_size(h));
+		run->nr = 0;
+		freed++;
+	}
+	return freed;
+}
+
+/**
+ * hugetlb_parallel_reserved - remember the pages that were reserved
+ *
+ * Only now, when all sizes have theirs: the table could take the place of a page.
+ *
+ * Context: Early boot, after hugetlb_parallel_reserve() for all pools.
+ */
+void __init hugetlb_parallel_reserved(void)
+{
+	struct huge_bootmem_page *m;
+	unsigned long i, n, pages = 0;
+
+	for (i = 0; i < nr_runs; i++)
+		pages += runs[i].nr;
+	if (!pages)
+		return;
+
+	table_size = PAGE_ALIGN(pages * sizeof(*m));
+	table = memblock_alloc_or_panic(table_size, PAGE_SIZE);
+	m = table;
+	for (i = 0; i < nr_runs; i++) {
+		const struct gigantic_run *run = &runs[i];
+
+		for (n = run->nr; n; n--, m++) {
+			m->hstate = run->h;
+			m->flags = HUGE_BOOTMEM_ZONES_VALID | HUGE_BOOTMEM_TABLE;
+			m->paddr = run->base + (n - 1) * huge_page_size(run->h);
+			list_add_tail(&m->list, &huge_boot_pages[run->nid]);
+		}
+	}
+
+	if (runs != first_runs)
+		memblock_free(runs, max_runs * sizeof(*runs));
+	nr_runs = 0;
+}
+
+static enum zone_type __init zone_of(unsigned long pfn, int nid)
+{
+	struct zone *zones = NODE_DATA(nid)->node_zones;
+	enum zone_type i;
+
+	for (i = 0; i < MAX_NR_ZONES - 1; i++)
+		if (zone_spans_pfn(&zones[i], pfn))
+			break;
+	return i;
+}
+
+/**
+ * hugetlb_bootmem_head - the first struct page of a page from memblock
+ * @m:		the page
+ * @nid:	its node
+ *
+ * Memblock initializes no struct page of those that hugetlb_parallel_reserve()
+ * has taken.
+ *
+ * Context: Boot, before @m gets into its pool.
+ * Return: the struct page, initialized, with one reference.
+ */
+struct page * __init hugetlb_bootmem_head(const struct huge_bootmem_page *m,
+					  int nid)
+{
+	unsigned long pfn = PHYS_PFN(hugetlb_bootmem_paddr(m));
+	struct page *head = pfn_to_page(pfn);
+
+	if (m->flags & HUGE_BOOTMEM_TABLE)
+		__init_single_page(head, pfn, zone_of(pfn, nid), nid);
+	return head;
+}
+
+/**
+ * hugetlb_parallel_gathered - all pages from memblock are in their pools
+ *
+ * Context: Boot.
+ */
+void __init hugetlb_parallel_gathered(void)
+{
+	memblock_free(table, table_size);
+}

@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# After a boot with 1 GB pages.
+# usage: gigantic-boot.sh PAGES   how many must be there, on stock too
+# shellcheck source=tests/lib/in-guest.sh
+. /run/lib.sh
+# shellcheck source=tests/guest/lib.sh
+. /run/steps.sh
+dir=hugepages-1048576kB
+file=/sys/kernel/mm/hugepages/$dir/nr_hugepages
+
+# Which gigabytes of memory are pages of the pool: bits 15 and 17 of their first
+# frame, the head of a huge page.
+gigabytes() {
+	gb=0
+	while [ "$gb" -le "$last_gb" ]; do
+		flags=$(dd if=/proc/kpageflags bs=8 skip=$((gb << 18)) count=1 2>/dev/null | od -An -tu8)
+		[ $((${flags:-0} >> 15 & 5)) != 5 ] || printf '%s ' "$gb"
+		gb=$((gb + 1))
+	done
+}
+last_gb=$(awk '$1 == "spanned" { spanned = $2 }
+	$1 == "start_pfn:" && $2 + spanned > end { end = $2 + spanned }
+	END { print int(end / 262144) }' /proc/zoneinfo)
+
+counts() {
+	for n in $nodes; do
+		d=/sys/devices/system/node/node$n/hugepages/$dir
+		printf '%s:%s/%s ' "$n" "$(cat "$d/nr_hugepages")" "$(cat "$d/free_hugepages")"
+	done
+	for f in nr free resv surplus; do
+		printf '%s=%s ' $f "$(cat "${file%/*}/${f}_hugepages")"
+	done
+	grep -h Hugetlb: /proc/meminfo
+}
+
+check_is 'pages' "$(cat $file)" "$1"
+echo "step counts $(counts)"
+echo "step frames $(gigabytes)"
+echo "step messages $(dmesg | sed -n 's/^\[[^]]*\] //; /^HugeTLB: \(freed\|allocating\|hugetlb_cma\)/p' | tr '\n' ';')"
+echo "step totals $(awk '/present/ { printf "%s ", $2 }' /proc/zoneinfo)"
+
+if [ "$1" != 0 ] && patched; then
+	# shellcheck disable=SC2046 # words wanted
+	set -- "$1" $(hugetlbctl show --size 1G --raw --noheadings --node all --output total,hvo)
+	grep -q hugetlb_free_vmemmap=on /proc/cmdline && want=$1 || want=0
+	check_is 'as many are optimized' "$3" "$want"
+fi
+
+# All of their memory must be good for something else.
+baseline
+echo 0 >$file
+echo "step freed $(counts)"
+echo "near freed-memory $mem_slack $(taken)"
+set_pool sysctl $(($1 * 512))
+echo "atleast small-pages 64 $(nr)"
+set_pool sysctl 0
+# Where nodes were full, struct pages that came back may lie on another one.
+mem_sum=1
+echo "near all-free $mem_slack $(taken)"
