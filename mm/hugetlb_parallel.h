@@ -85,7 +85,15 @@ int hugetlb_parallel_split_vmemmap(struct hstate *h, struct folio *folio);
 struct page *hugetlb_parallel_vmemmap_tail(struct hstate *h,
 					   struct folio *folio);
 
+/* sparse-vmemmap.c: its static function that we use */
+pte_t *hugetlb_parallel_populate(unsigned long addr, int node,
+				 struct page *page);
+
 /* hugetlb_parallel_vmemmap.c */
+int hugetlb_parallel_populate_tails(unsigned long addr, unsigned long end,
+				    int node, struct page *tail);
+void hugetlb_parallel_wrprotect(unsigned long addr, unsigned long end, int node,
+				unsigned long headsize);
 void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio);
 void hugetlb_parallel_optimize_folios(struct hstate *h,
 				      struct list_head *folios,
@@ -127,6 +135,15 @@ hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
 #endif
 
 #else /* !CONFIG_HUGETLB_PARALLEL_INIT */
+
+#define hugetlb_parallel_wrprotect	vmemmap_wrprotect_hvo
+
+static inline int hugetlb_parallel_populate_tails(unsigned long addr,
+						  unsigned long end, int node,
+						  struct page *tail)
+{
+	return 0;
+}
 
 static inline void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 					 nodemask_t *nodes_allowed,

@@ -494,3 +494,62 @@ unsigned long hugetlb_parallel_restore_folios(struct hstate *h,
 	}
 	return done;
 }
+
+/**
+ * hugetlb_parallel_populate_tails - map struct pages of tails at boot
+ * @addr:	where they begin
+ * @end:	where they end
+ * @node:	node to take memory for page tables from
+ * @tail:	a page of struct pages of tails, for all of them
+ *
+ * There are thousands for each gigantic page: page tables are looked up once for
+ * each table, not for each of its entries.
+ *
+ * Context: Boot, before anybody looks at these struct pages.
+ * Return: 0, -ENOMEM without memory for page tables.
+ */
+int __meminit hugetlb_parallel_populate_tails(unsigned long addr,
+					      unsigned long end, int node,
+					      struct page *tail)
+{
+	unsigned long next;
+	pte_t *pte, entry;
+
+	for (; addr < end; addr = next) {
+		next = pmd_addr_end(addr, end);
+		pte = hugetlb_parallel_populate(addr, node, tail);
+		if (!pte)
+			return -ENOMEM;
+		entry = ptep_get(pte);
+		for (addr += PAGE_SIZE, pte++; addr < next;
+		     addr += PAGE_SIZE, pte++)
+			if (pte_none(ptep_get(pte)))
+				set_pte_at(&init_mm, addr, pte, entry);
+	}
+	return 0;
+}
+
+/**
+ * hugetlb_parallel_wrprotect - make shared struct pages of tails read-only
+ * @addr:	where the struct pages of a gigantic page begin
+ * @end:	where they end
+ * @node:	unused
+ * @headsize:	bytes at the beginning that are not shared
+ *
+ * Context: Boot; nobody else may touch these struct pages.  The caller flushes
+ * the TLB.
+ */
+void hugetlb_parallel_wrprotect(unsigned long addr, unsigned long end,
+				int node, unsigned long headsize)
+{
+	unsigned long next;
+	pte_t *pte;
+
+	for (addr += headsize; addr < end; addr = next) {
+		next = pmd_addr_end(addr, end);
+		for (pte = virt_to_kpte(addr); addr < next;
+		     addr += PAGE_SIZE, pte++)
+			set_pte_at(&init_mm, addr, pte,
+				   pte_wrprotect(ptep_get(pte)));
+	}
+}
