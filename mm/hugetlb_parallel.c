@@ -51,6 +51,9 @@
  * and two are worth two workers.
  */
 #define HUGETLB_CHUNK_GIGANTIC	1UL
+
+/* At boot most of them have been optimized already, which leaves little to do. */
+#define HUGETLB_CHUNK_GATHER	64UL
 #define HUGETLB_GIGANTIC_MIN	2UL
 
 /*
@@ -120,6 +123,7 @@ struct hugetlb_worker {
  * @target:	shrinking: persistent pages that must stay
  * @noretry:	growing: nodes on which the allocator shall not try hard again
  * @nodes_allowed:	growing: nodes whose memory may be taken
+ * @gather:	boot: puts a node's pages from memblock into the pool
  * @began:	start, for durations
  * @running:	workers that have not ended
  * @ended:	all workers have
@@ -141,6 +145,7 @@ struct hugetlb_job {
 	unsigned long target;
 	nodemask_t *noretry;
 	nodemask_t *nodes_allowed;
+	hugetlb_gather_fn *gather;
 	ktime_t began;
 	atomic_t running;
 	struct completion ended;
@@ -448,6 +453,8 @@ static unsigned long do_chunk(struct hugetlb_worker *worker, int nid,
 {
 	struct hugetlb_job *job = worker->job;
 
+	if (job->gather)
+		return job->gather(job->h, nid, pages);
 	if (job->finishing)
 		return finish_gigantic(worker, nid);
 	if (hstate_is_gigantic(job->h))
@@ -608,6 +615,9 @@ static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 			   job->hvo ? HUGETLB_CHUNK_HVO : HUGETLB_CHUNK);
 	if (gigantic)
 		job->chunk = HUGETLB_CHUNK_GIGANTIC;
+	if (job->gather && job->hvo)
+		job->chunk = clamp(pages / (4 * job->nr_workers),
+				   HUGETLB_CHUNK_GIGANTIC, HUGETLB_CHUNK_GATHER);
 	job->workers = kvcalloc(job->nr_workers, sizeof(*job->workers),
 				GFP_KERNEL | __GFP_NOWARN);
 	if (!job->workers)
@@ -1021,26 +1031,72 @@ unsigned long __init hugetlb_parallel_boot_done(struct hstate *h, int nid)
  * Unbound workers stay off isolated CPUs; strict NUMA affinity keeps each on
  * the node it was queued for.  If any of it fails, resizes stay serial.
  */
-static int __init hugetlb_parallel_init(void)
+static struct workqueue_struct * __init make_wq(unsigned int flags)
 {
 	struct workqueue_struct *wq;
 	struct workqueue_attrs *attrs;
 
-	wq = alloc_workqueue("hugetlb_resize", WQ_UNBOUND | WQ_SYSFS,
+	wq = alloc_workqueue("hugetlb_resize", WQ_UNBOUND | flags,
 			     WQ_MAX_ACTIVE);
 	attrs = alloc_workqueue_attrs();
 	if (wq && attrs) {
 		attrs->affn_scope = WQ_AFFN_NUMA;
 		attrs->affn_strict = true;
 		attrs->nice = HUGETLB_WORKER_NICE;
-		if (!apply_workqueue_attrs(wq, attrs)) {
-			hugetlb_wq = wq;
-			wq = NULL;
-		}
 	}
-	if (wq)
+	if (wq && (!attrs || apply_workqueue_attrs(wq, attrs))) {
 		destroy_workqueue(wq);
+		wq = NULL;
+	}
 	free_workqueue_attrs(attrs);
+	return wq;
+}
+
+/**
+ * hugetlb_parallel_gather_pool - put pages from memblock into a pool
+ * @h:		pool
+ * @pages:	how many there are, by node id
+ * @threads:	hugepage_alloc_threads=, 0 if not given
+ * @gather:	puts up to so many of a node's pages into @h and returns how many
+ *
+ * What is left, the serial path puts there.
+ *
+ * Context: Boot, before initcalls: the workqueue that resizes use while the
+ * system runs cannot be made yet.
+ */
+void __init hugetlb_parallel_gather_pool(struct hstate *h,
+					 const unsigned long *pages,
+					 unsigned long threads,
+					 hugetlb_gather_fn *gather)
+{
+	struct hugetlb_job *job;
+	unsigned long sum = 0;
+	int nid;
+
+	for_each_node(nid)
+		sum += pages[nid];
+
+	hugetlb_wq = make_wq(0);
+	if (!engine_wanted(h, sum, READ_ONCE(sysctl_hugetlb_parallel_workers)))
+		goto out;
+	job = job_alloc(h, true);
+	if (!job)
+		goto out;
+
+	job->gather = gather;
+	for_each_node(nid)
+		job->plan[nid].pages = pages[nid];
+	boot_run(job, threads);
+	job_free(job);
+out:
+	if (hugetlb_wq)
+		destroy_workqueue(hugetlb_wq);
+	hugetlb_wq = NULL;
+}
+
+static int __init hugetlb_parallel_init(void)
+{
+	hugetlb_wq = make_wq(WQ_SYSFS);
 	return 0;
 }
 core_initcall(hugetlb_parallel_init);

@@ -29,7 +29,12 @@ unsigned long hugetlb_parallel_reserve(struct hstate *h, int nid,
 				       unsigned long pages);
 unsigned long hugetlb_parallel_free_cross_zone(struct hstate *h, int nid);
 void hugetlb_parallel_reserved(void);
+void hugetlb_parallel_optimized_early(unsigned int order, u64 ns);
 struct page *hugetlb_bootmem_head(const struct huge_bootmem_page *m, int nid);
+void hugetlb_parallel_optimize_bootmem(struct hstate *h,
+				       struct list_head *folios);
+bool hugetlb_parallel_gather(unsigned long threads);
+void hugetlb_parallel_gather_list(struct list_head *pages, int nid);
 void hugetlb_parallel_gathered(void);
 
 /* Where a gigantic page from memblock begins. */
@@ -58,6 +63,7 @@ struct folio *hugetlb_parallel_alloc_folio(struct hstate *h, int nid, bool bare,
 void hugetlb_parallel_add_folios(struct hstate *h, struct list_head *folios,
 				 unsigned long batch);
 void hugetlb_parallel_free_folios(struct hstate *h, struct list_head *folios);
+void hugetlb_parallel_gather_bootmem(struct list_head *pages, int nid);
 struct folio *hugetlb_parallel_alloc_gigantic(struct hstate *h, int nid,
 					      nodemask_t *nodes_allowed);
 
@@ -90,8 +96,9 @@ pte_t *hugetlb_parallel_populate(unsigned long addr, int node,
 				 struct page *page);
 
 /* hugetlb_parallel_vmemmap.c */
-int hugetlb_parallel_populate_tails(unsigned long addr, unsigned long end,
-				    int node, struct page *tail);
+int hugetlb_parallel_populate_hvo(unsigned long addr, unsigned long end,
+				  unsigned int order, int node,
+				  struct page *tail, unsigned long headsize);
 void hugetlb_parallel_wrprotect(unsigned long addr, unsigned long end, int node,
 				unsigned long headsize);
 void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio);
@@ -138,11 +145,22 @@ hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
 
 #define hugetlb_parallel_wrprotect	vmemmap_wrprotect_hvo
 
-static inline int hugetlb_parallel_populate_tails(unsigned long addr,
-						  unsigned long end, int node,
-						  struct page *tail)
+#define hugetlb_parallel_optimize_bootmem	\
+	hugetlb_vmemmap_optimize_bootmem_folios
+#define hugetlb_parallel_gather_list	gather_bootmem_prealloc_list
+
+static inline int hugetlb_parallel_populate_hvo(unsigned long addr,
+						unsigned long end,
+						unsigned int order, int node,
+						struct page *tail,
+						unsigned long headsize)
 {
 	return 0;
+}
+
+static inline bool hugetlb_parallel_gather(unsigned long threads)
+{
+	return false;
 }
 
 static inline void hugetlb_parallel_grow(struct hstate *h, unsigned long count,

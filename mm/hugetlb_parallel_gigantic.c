@@ -19,13 +19,16 @@
 #include <linux/hugetlb.h>
 #include <linux/kexec_handover.h>
 #include <linux/memblock.h>
+#include <linux/math64.h>
 #include <linux/mm.h>
+#include <linux/sched/clock.h>
 
 #include "internal.h"
 #include "mm_init.h"
 #include "hugetlb_cma.h"
 #include "hugetlb_internal.h"
 #include "hugetlb_parallel_internal.h"
+#include "hugetlb_vmemmap.h"
 
 /* As many as memblock has regions of memory before it must make room for more. */
 #define FIRST_RUNS	128
@@ -67,9 +70,53 @@ static unsigned long max_runs __initdata = FIRST_RUNS;
 
 static struct gigantic_share shares[MAX_NUMNODES] __initdata;
 
+/**
+ * struct gigantic_boot - what the boot does for one pool
+ * @asked:	pages to reserve
+ * @dry:	nodes that had fewer than were to be taken from them
+ * @reserving:	ns it took to reserve them
+ * @optimizing:	ns it took to map their struct pages with HVO
+ * @gather:	ns that putting them into the pool took, of all who did it
+ * @optimize:	ns of this for HVO
+ */
+struct gigantic_boot {
+	unsigned long asked;
+	nodemask_t dry;
+	u64 reserving;
+	u64 optimizing;
+	atomic64_t gather;
+	atomic64_t optimize;
+};
+
+static struct gigantic_boot boots[HUGE_MAX_HSTATE] __initdata;
+
+/* The pool whose pages are being reserved, and since when. */
+static struct gigantic_boot *reserving __initdata;
+static u64 reserving_since __initdata;
+
+/* When the pages from memblock began to get into their pools. */
+static u64 gather_began __initdata;
+static DEFINE_SPINLOCK(gather_lock);
+
 /* The pages to put into the pools once struct pages can be had. */
 static struct huge_bootmem_page *table __initdata;
 static unsigned long table_size __initdata;
+
+static struct gigantic_boot * __init boot_of(struct hstate *h)
+{
+	return &boots[hstate_index(h)];
+}
+
+/* The time from now on is spent on @boot, or on none. */
+static void __init reserve_for(struct gigantic_boot *boot)
+{
+	u64 now = local_clock();
+
+	if (reserving)
+		reserving->reserving += now - reserving_since;
+	reserving = boot;
+	reserving_since = now;
+}
 
 /* What is left of @run is below @end: look there for what a page can take. */
 static bool __init find_in_range(struct gigantic_run *run, phys_addr_t start,
@@ -138,6 +185,7 @@ static int __init next_giver(struct hstate *h)
 					&hugetlb_bootmem_nodes);
 	if (have_page(h, nid))
 		return nid;
+	node_set(nid, boot_of(h)->dry);
 
 	for_each_node_mask(nid, hugetlb_bootmem_nodes) {
 		if (!have_page(h, nid))
@@ -253,6 +301,8 @@ static unsigned long __init reserve_on_node(struct hstate *h, int nid,
 		if (got < want)
 			break;
 	}
+	if (done < pages)
+		node_set(nid, boot_of(h)->dry);
 	return done;
 }
 
@@ -275,6 +325,8 @@ unsigned long __init hugetlb_parallel_reserve(struct hstate *h, int nid,
 {
 	unsigned long done = 0;
 
+	boot_of(h)->asked += pages;
+	reserve_for(boot_of(h));
 	if (arch_has_huge_bootmem_alloc() || hugetlb_early_cma(h) ||
 	    memblock_bottom_up())
 		return 0;
@@ -324,6 +376,7 @@ void __init hugetlb_parallel_reserved(void)
 	struct huge_bootmem_page *m;
 	unsigned long i, n, pages = 0;
 
+	reserve_for(NULL);
 	for (i = 0; i < nr_runs; i++)
 		pages += runs[i].nr;
 	if (!pages)
@@ -382,11 +435,191 @@ struct page * __init hugetlb_bootmem_head(const struct huge_bootmem_page *m,
 }
 
 /**
+ * hugetlb_parallel_optimized_early - time went into HVO before there is a pool
+ * @order:	order of the pages
+ * @ns:		how much
+ *
+ * Context: Early boot, one CPU.
+ */
+void __init hugetlb_parallel_optimized_early(unsigned int order, u64 ns)
+{
+	struct hstate *h = size_to_hstate(PAGE_SIZE << order);
+
+	if (h)
+		boot_of(h)->optimizing += ns;
+}
+
+/**
+ * hugetlb_parallel_optimize_bootmem - HVO for pages from memblock
+ * @h:		their hstate
+ * @folios:	the pages
+ *
+ * Context: Boot, process context.
+ */
+void __init hugetlb_parallel_optimize_bootmem(struct hstate *h,
+					      struct list_head *folios)
+{
+	u64 began = local_clock();
+
+	/* It would flush the TLB of all CPUs for nothing. */
+	if (list_empty(folios) || !hugetlb_parallel_hvo(h))
+		return;
+	hugetlb_vmemmap_optimize_bootmem_folios(h, folios);
+	atomic64_add(local_clock() - began, &boot_of(h)->optimize);
+}
+
+/* Put pages of one hstate into its pool. */
+static void __init gather_pages(struct hstate *h, struct list_head *pages,
+				int nid)
+{
+	u64 began = local_clock();
+
+	hugetlb_parallel_gather_bootmem(pages, nid);
+	atomic64_add(local_clock() - began, &boot_of(h)->gather);
+}
+
+/* Move up to @max pages of @h to @pages. */
+static unsigned long __init take_pages(struct hstate *h, unsigned long max,
+				       struct list_head *from,
+				       struct list_head *pages)
+{
+	struct huge_bootmem_page *m, *next;
+	unsigned long taken = 0;
+
+	spin_lock(&gather_lock);
+	list_for_each_entry_safe(m, next, from, list) {
+		if (taken == max)
+			break;
+		if (m->hstate != h)
+			continue;
+		list_move_tail(&m->list, pages);
+		taken++;
+	}
+	spin_unlock(&gather_lock);
+	return taken;
+}
+
+static unsigned long __init gather_chunk(struct hstate *h, int nid,
+					 unsigned long pages)
+{
+	LIST_HEAD(list);
+
+	pages = take_pages(h, pages, &huge_boot_pages[nid], &list);
+	if (pages)
+		gather_pages(h, &list, nid);
+	return pages;
+}
+
+/**
+ * hugetlb_parallel_gather_list - put a node's pages from memblock into pools
+ * @pages:	the pages
+ * @nid:	their node
+ *
+ * Context: Boot, process context.
+ */
+void __init hugetlb_parallel_gather_list(struct list_head *pages, int nid)
+{
+	struct huge_bootmem_page *m;
+	struct hstate *h;
+
+	while (!list_empty(pages)) {
+		LIST_HEAD(list);
+
+		m = list_first_entry(pages, struct huge_bootmem_page, list);
+		h = m->hstate;
+		take_pages(h, ULONG_MAX, pages, &list);
+		gather_pages(h, &list, nid);
+	}
+}
+
+/* How many pages of @h there are, by node. */
+static void __init count_pages(struct hstate *h, unsigned long *pages)
+{
+	struct huge_bootmem_page *m;
+	int nid;
+
+	for_each_node(nid) {
+		pages[nid] = 0;
+		list_for_each_entry(m, &huge_boot_pages[nid], list)
+			pages[nid] += m->hstate == h;
+	}
+}
+
+/**
+ * hugetlb_parallel_gather - put all pages from memblock into pools
+ * @threads:	hugepage_alloc_threads=, 0 if not given
+ *
+ * Context: Boot, after all other struct pages are initialized.
+ * Return: true if all are there, false if the serial path shall go on.
+ */
+bool __init hugetlb_parallel_gather(unsigned long threads)
+{
+	static unsigned long pages[MAX_NUMNODES] __initdata;
+	struct hstate *h;
+	int nid;
+
+	gather_began = local_clock();
+	for_each_hstate(h) {
+		struct gigantic_boot *boot = boot_of(h);
+
+		if (!boot->asked)
+			continue;
+		hugetlb_resize_begin_gigantic(h, boot->asked,
+					      boot->reserving + boot->optimizing);
+		count_pages(h, pages);
+		hugetlb_parallel_gather_pool(h, pages, threads, gather_chunk);
+	}
+
+	for_each_node(nid)
+		if (!list_empty(&huge_boot_pages[nid]))
+			return false;
+	return true;
+}
+
+/* Complete the record of a pool of which all pages are there. */
+static void __init end_boot(struct hstate *h, u64 elapsed, u64 all)
+{
+	struct gigantic_boot *boot = boot_of(h);
+	struct hugetlb_resize *r = hugetlb_resize_current(h);
+	u64 gather = atomic64_read(&boot->gather), optimizing = 0;
+	int nid;
+
+	if (!r)
+		return;
+
+	/* Several were at it at once: share the time that passed. */
+	if (gather) {
+		elapsed = mul_u64_u64_div_u64(elapsed, gather, all);
+		optimizing = mul_u64_u64_div_u64(elapsed,
+						 atomic64_read(&boot->optimize),
+						 gather);
+	} else {
+		elapsed = 0;
+	}
+	r->phased = true;
+	r->reserving = boot->reserving;
+	r->optimizing = boot->optimizing + optimizing;
+	r->initializing = elapsed - optimizing;
+	for_each_node_mask(nid, boot->dry)
+		r->nodes[nid].failures = 1;
+	hugetlb_resize_end(h);
+	hugetlb_resize_publish(h);
+}
+
+/**
  * hugetlb_parallel_gathered - all pages from memblock are in their pools
  *
  * Context: Boot.
  */
 void __init hugetlb_parallel_gathered(void)
 {
+	u64 elapsed = local_clock() - gather_began, all = 0;
+	struct hstate *h;
+
+	for_each_hstate(h)
+		all += atomic64_read(&boot_of(h)->gather);
+	for_each_hstate(h)
+		if (boot_of(h)->asked)
+			end_boot(h, elapsed, all);
 	memblock_free(table, table_size);
 }

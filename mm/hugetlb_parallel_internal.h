@@ -37,6 +37,12 @@ unsigned int hugetlb_plan_workers(struct hugetlb_plan_node *nodes,
 				  int nr_nodes, unsigned long chunk,
 				  unsigned int limit);
 
+typedef unsigned long (hugetlb_gather_fn)(struct hstate *h, int nid,
+					  unsigned long pages);
+void hugetlb_parallel_gather_pool(struct hstate *h, const unsigned long *pages,
+				  unsigned long threads,
+				  hugetlb_gather_fn *gather);
+
 /**
  * struct hugetlb_contig - the search for gigantic pages on one node
  * @lock:	protects @zone and @pfn
@@ -103,6 +109,10 @@ struct hugetlb_resize_node {
  * @began:		start, for durations
  * @start:		start, ns since 1970, 0 if the clock was not set
  * @elapsed:		ns from start to end
+ * @phased:		gigantic pages at boot: the next three are known
+ * @reserving:		ns of @elapsed spent on taking them from memblock
+ * @initializing:	ns of it spent on their struct pages
+ * @optimizing:		ns of it spent on sharing them (HVO)
  * @target:		persistent pages that the pool shall have
  * @pages_before:	pages in the pool at the start
  * @surplus_before:	surplus pages at the start
@@ -125,6 +135,10 @@ struct hugetlb_resize {
 	ktime_t began;
 	u64 start;
 	u64 elapsed;
+	bool phased;
+	u64 reserving;
+	u64 initializing;
+	u64 optimizing;
 	unsigned long target;
 	unsigned long pages_before;
 	unsigned long surplus_before;
@@ -137,6 +151,8 @@ static inline unsigned long hugetlb_persistent_pages(const struct hstate *h)
 	return h->nr_huge_pages - h->surplus_huge_pages;
 }
 
+void hugetlb_resize_begin_gigantic(struct hstate *h, unsigned long count,
+				   u64 ago);
 struct hugetlb_resize *hugetlb_resize_current(struct hstate *h);
 struct hugetlb_resize *hugetlb_resize_last(struct hstate *h);
 unsigned long hugetlb_hvo_pages(struct hstate *h, int node);

@@ -17,7 +17,7 @@
 #include "hugetlb_vmemmap.h"
 
 /* Room for the fixed attributes of one message and for one node's nest. */
-#define MSG_SIZE	192
+#define MSG_SIZE	240
 #define NODE_SIZE	80
 
 static bool registered __ro_after_init;
@@ -184,6 +184,11 @@ static int put_resize(struct sk_buff *skb, struct hstate *h,
 	    nla_put_uint(skb, HUGETLB_A_RESIZE_ELAPSED, r->elapsed))
 		return -EMSGSIZE;
 	if (r->start && nla_put_uint(skb, HUGETLB_A_RESIZE_START, r->start))
+		return -EMSGSIZE;
+	if (r->phased &&
+	    (nla_put_uint(skb, HUGETLB_A_RESIZE_RESERVING, r->reserving) ||
+	     nla_put_uint(skb, HUGETLB_A_RESIZE_INITIALIZING, r->initializing) ||
+	     nla_put_uint(skb, HUGETLB_A_RESIZE_OPTIMIZING, r->optimizing)))
 		return -EMSGSIZE;
 	if (r->interrupted && nla_put_flag(skb, HUGETLB_A_RESIZE_INTERRUPTED))
 		return -EMSGSIZE;

@@ -11,6 +11,7 @@
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/sprintf.h>
 #include <linux/string_helpers.h>
 #include <linux/timekeeping.h>
 #include <linux/xarray.h>
@@ -186,7 +187,7 @@ void hugetlb_resize_begin(struct hstate *h, unsigned long count, int nid)
 
 /**
  * hugetlb_resize_begin_boot - the same for hugepages=
- * @h: hstate; gigantic ones are allocated elsewhere and are left alone
+ * @h: hstate; for gigantic ones, hugetlb_resize_begin_gigantic() has been called
  *
  * Context: Boot, before anything else can resize @h.
  */
@@ -199,6 +200,29 @@ void hugetlb_resize_begin_boot(struct hstate *h)
 	if (resizes[hstate_index(h)])
 		resize_begin(h, resizes[hstate_index(h)], HUGETLB_ORIGIN_BOOT,
 			     h->max_huge_pages);
+}
+
+/**
+ * hugetlb_resize_begin_gigantic - the same for gigantic pages
+ * @h:		hstate
+ * @count:	pages it shall have
+ * @ago:	ns since they were begun, as far as spent on them
+ *
+ * Context: Boot, before the pages get into the pool.
+ */
+void __init hugetlb_resize_begin_gigantic(struct hstate *h, unsigned long count,
+					  u64 ago)
+{
+	struct hugetlb_resize *r;
+
+	hugetlb_resize_prepare(h);
+	r = resizes[hstate_index(h)];
+	if (!r)
+		return;
+	resize_begin(h, r, HUGETLB_ORIGIN_BOOT, count);
+	r->began = ktime_sub_ns(r->began, ago);
+	if (r->start)
+		r->start -= ago;
 }
 
 /* Others allocate and free surplus pages meanwhile: never count backwards. */
@@ -247,6 +271,26 @@ static bool ran_dry(const struct hugetlb_resize *r)
 	       !r->interrupted;
 }
 
+static void log_boot(struct hstate *h, const struct hugetlb_resize *r)
+{
+	char size[16], workers[32] = "", phases[96] = "";
+
+	string_get_size(huge_page_size(h), 1, STRING_UNITS_2, size,
+			sizeof(size));
+	if (r->workers)
+		snprintf(workers, sizeof(workers), " with %u workers",
+			 r->workers);
+	if (r->phased)
+		snprintf(phases, sizeof(phases),
+			 ": reserving %llu, initializing %llu, optimizing %llu",
+			 div_u64(r->reserving, NSEC_PER_MSEC),
+			 div_u64(r->initializing, NSEC_PER_MSEC),
+			 div_u64(r->optimizing, NSEC_PER_MSEC));
+	pr_info("HugeTLB: allocated %lu of %lu pages of size %s%s in %llu ms%s\n",
+		r->done, r->asked, size, workers,
+		div_u64(r->elapsed, NSEC_PER_MSEC), phases);
+}
+
 /**
  * hugetlb_resize_publish - make the record of a resize the last one
  * @h: hstate
@@ -272,15 +316,8 @@ void hugetlb_resize_publish(struct hstate *h)
 	if (ran_dry(r))
 		drain_all_pages(NULL);
 
-	if (r->origin == HUGETLB_ORIGIN_BOOT && r->workers) {
-		char size[16];
-
-		string_get_size(huge_page_size(h), 1, STRING_UNITS_2, size,
-				sizeof(size));
-		pr_info("HugeTLB: allocated %lu of %lu pages of size %s with %u workers in %llu ms\n",
-			r->done, r->asked, size, r->workers,
-			div_u64(r->elapsed, NSEC_PER_MSEC));
-	}
+	if (r->origin == HUGETLB_ORIGIN_BOOT && (r->workers || r->phased))
+		log_boot(h, r);
 	trace_hugetlb_parallel_end(huge_page_order(h),
 				   r->direction == HUGETLB_DIRECTION_GROW,
 				   r->asked, r->done, r->elapsed);

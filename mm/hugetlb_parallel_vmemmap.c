@@ -16,6 +16,7 @@
 #include <linux/mm.h>
 #include <linux/pgalloc_tag.h>
 #include <linux/pgtable.h>
+#include <linux/sched/clock.h>
 #include <linux/vmstat.h>
 
 #include <asm/tlbflush.h>
@@ -496,24 +497,32 @@ unsigned long hugetlb_parallel_restore_folios(struct hstate *h,
 }
 
 /**
- * hugetlb_parallel_populate_tails - map struct pages of tails at boot
+ * hugetlb_parallel_populate_hvo - map the struct pages of a gigantic page at boot
  * @addr:	where they begin
  * @end:	where they end
- * @node:	node to take memory for page tables from
- * @tail:	a page of struct pages of tails, for all of them
+ * @order:	order of the page
+ * @node:	node to take memory from
+ * @tail:	a page of struct pages of tails, for all but the first ones
+ * @headsize:	bytes at the beginning that are not shared
  *
- * There are thousands for each gigantic page: page tables are looked up once for
- * each table, not for each of its entries.
+ * There are thousands of pages to map: page tables are looked up once for each
+ * table, not for each of its entries.
  *
  * Context: Boot, before anybody looks at these struct pages.
- * Return: 0, -ENOMEM without memory for page tables.
+ * Return: 0, -ENOMEM without memory.
  */
-int __meminit hugetlb_parallel_populate_tails(unsigned long addr,
-					      unsigned long end, int node,
-					      struct page *tail)
+int __ref hugetlb_parallel_populate_hvo(unsigned long addr, unsigned long end,
+					unsigned int order, int node,
+					struct page *tail,
+					unsigned long headsize)
 {
-	unsigned long next;
+	unsigned long next, head_end = addr + headsize;
+	u64 began = local_clock();
 	pte_t *pte, entry;
+
+	for (; addr < head_end; addr += PAGE_SIZE)
+		if (!hugetlb_parallel_populate(addr, node, NULL))
+			return -ENOMEM;
 
 	for (; addr < end; addr = next) {
 		next = pmd_addr_end(addr, end);
@@ -526,6 +535,7 @@ int __meminit hugetlb_parallel_populate_tails(unsigned long addr,
 			if (pte_none(ptep_get(pte)))
 				set_pte_at(&init_mm, addr, pte, entry);
 	}
+	hugetlb_parallel_optimized_early(order, local_clock() - began);
 	return 0;
 }
 

@@ -1,7 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # After a boot with 1 GB pages.
-# usage: gigantic-boot.sh PAGES   how many must be there, on stock too
+# usage: gigantic-boot.sh PAGES ASKED WORKERS
+#   PAGES    how many must be there, on stock too
+#   WORKERS  those the patched kernel must have used; "none" if it must not even
+#            have tried
 # shellcheck source=tests/lib/in-guest.sh
 . /run/lib.sh
 # shellcheck source=tests/guest/lib.sh
@@ -40,9 +43,20 @@ echo "step frames $(gigabytes)"
 echo "step messages $(dmesg | sed -n 's/^\[[^]]*\] //; /^HugeTLB: \(freed\|allocating\|hugetlb_cma\)/p' | tr '\n' ';')"
 echo "step totals $(awk '/present/ { printf "%s ", $2 }' /proc/zoneinfo)"
 
-if [ "$1" != 0 ] && patched; then
+if patched; then
+	dmesg | sed 's/^\[[^]]*\] //' | grep '^HugeTLB: allocated .* GiB' >/tmp/line
+	line="HugeTLB: allocated $1 of $2 pages of size 1.00 GiB"
+	[ "$3" = 0 ] || line="$line with $3 workers"
+	line="$line in N ms: reserving N, initializing N, optimizing N"
+	wanted="boot grow $2 $1 $1 $3"
+	[ "$3" != none ] || line='' wanted='     '
+	check_is 'one line tells of it' "$(sed 's/\( in\|ing\) [0-9]*/\1 N/g' /tmp/line)" "$line"
+	page_kb=1048576
+	read_record
+	# shellcheck disable=SC2154 # from read_record
+	check_is 'record' "$by $direction $asked $done_pages $node_pages $workers" "$wanted"
 	# shellcheck disable=SC2046 # words wanted
-	set -- "$1" $(hugetlbctl show --size 1G --raw --noheadings --node all --output total,hvo)
+	set -- "$1" $(hvo)
 	grep -q hugetlb_free_vmemmap=on /proc/cmdline && want=$1 || want=0
 	check_is 'as many are optimized' "$3" "$want"
 fi
