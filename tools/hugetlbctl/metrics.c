@@ -100,6 +100,21 @@ static struct count get_elapsed(const struct resize *r)
 	return r->elapsed;
 }
 
+static struct count get_reserving(const struct resize *r)
+{
+	return r->reserving;
+}
+
+static struct count get_initializing(const struct resize *r)
+{
+	return r->initializing;
+}
+
+static struct count get_optimizing(const struct resize *r)
+{
+	return r->optimizing;
+}
+
 static struct count get_start(const struct resize *r)
 {
 	return r->start;
@@ -120,6 +135,12 @@ static const struct resize_metric {
 	{ "asked_pages", "", "Pages the last resize was asked for", get_asked },
 	{ "done_pages", "", "Pages the last resize got or freed", get_done },
 	{ "elapsed_seconds", "seconds", "How long the last resize took", get_elapsed },
+	{ "reserving_seconds", "seconds",
+	  "How long reserving gigantic pages took at boot", get_reserving },
+	{ "initializing_seconds", "seconds",
+	  "How long initializing their struct pages took at boot", get_initializing },
+	{ "optimizing_seconds", "seconds",
+	  "How long optimizing their struct pages took at boot", get_optimizing },
 	{ "start_seconds", "seconds", "Since 1970, when the last resize started", get_start },
 	{ "workers", "", "Workers that took part in the last resize", get_workers },
 };

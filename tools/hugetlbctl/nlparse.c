@@ -221,6 +221,12 @@ static int resize_attr(const struct nlattr *attr, void *data, struct msg *msg)
 		return get_count(attr, &r->start, msg);
 	case HUGETLB_A_RESIZE_ELAPSED:
 		return get_count(attr, &r->elapsed, msg);
+	case HUGETLB_A_RESIZE_RESERVING:
+		return get_count(attr, &r->reserving, msg);
+	case HUGETLB_A_RESIZE_INITIALIZING:
+		return get_count(attr, &r->initializing, msg);
+	case HUGETLB_A_RESIZE_OPTIMIZING:
+		return get_count(attr, &r->optimizing, msg);
 	case HUGETLB_A_RESIZE_INTERRUPTED:
 		r->interrupted = true;
 		return ST_DONE;

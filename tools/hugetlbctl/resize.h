@@ -23,6 +23,9 @@ struct resize {
 	struct count workers;	/* 0: the serial path did all */
 	struct count start;	/* ns since 1970, unknown if no clock was set */
 	struct count elapsed;	/* ns */
+	struct count reserving;	/* ns, parts of it, gigantic pages at boot only */
+	struct count initializing;
+	struct count optimizing;
 	bool interrupted;
 	struct resize_node *nodes;
 	size_t n_nodes;

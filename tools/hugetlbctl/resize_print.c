@@ -126,6 +126,26 @@ static void print_nodes(FILE *out, const struct resize *r)
 	}
 }
 
+/* What gigantic pages at boot took, step by step. */
+static void print_phases(FILE *out, const struct resize *r)
+{
+	const struct {
+		const char *name;
+		struct count ns;
+	} phases[] = {
+		{ "reserving", r->reserving },
+		{ "initializing", r->initializing },
+		{ "optimizing", r->optimizing },
+	};
+	char buf[FORMAT_MAX];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(phases); i++)
+		if (phases[i].ns.known)
+			fprintf(out, "    %-12s %s\n", phases[i].name,
+				format_duration(buf, phases[i].ns.n));
+}
+
 static void print_resize(FILE *out, const struct resize *r)
 {
 	struct count pages = rate(r, 1), bytes = rate(r, r->size);
@@ -151,6 +171,7 @@ static void print_resize(FILE *out, const struct resize *r)
 		format_when(when, sizeof(when), r->start));
 	fprintf(out, "  elapsed   %s\n", r->elapsed.known ?
 		format_duration(buf, r->elapsed.n) : "-");
+	print_phases(out, r);
 	fprintf(out, "  rate      %s pages/s", format_count(buf, pages));
 	if (bytes.known)
 		fprintf(out, ", %.2f GB/s", bytes.n / 1e9);
@@ -200,6 +221,9 @@ static void json_fields(struct json *json, const struct resize *r)
 	json_count(json, "workers", r->workers);
 	json_count(json, "start_ns", r->start);
 	json_count(json, "elapsed_ns", r->elapsed);
+	json_count(json, "reserving_ns", r->reserving);
+	json_count(json, "initializing_ns", r->initializing);
+	json_count(json, "optimizing_ns", r->optimizing);
 	json_count(json, "pages_per_second", rate(r, 1));
 	json_count(json, "bytes_per_second", rate(r, r->size));
 	json_open(json, "nodes", '[');

@@ -250,6 +250,9 @@ static void put_resize(struct box *box, bool wide)
 	mnl_attr_put_u32(box->nlh, HUGETLB_A_RESIZE_WORKERS, 2);
 	put_uint(box, HUGETLB_A_RESIZE_START, 1700000000123456789);
 	put_uint(box, HUGETLB_A_RESIZE_ELAPSED, 1250000000);
+	put_uint(box, HUGETLB_A_RESIZE_RESERVING, 2500000);
+	put_uint(box, HUGETLB_A_RESIZE_INITIALIZING, 1000000000);
+	put_uint(box, HUGETLB_A_RESIZE_OPTIMIZING, 0);
 	mnl_attr_put(box->nlh, HUGETLB_A_RESIZE_INTERRUPTED, 0, NULL);
 	put_node(box, 1, 74000, 1, 5000000000, 12);
 	put_node(box, 0, 75000, 1, 0, 0);
@@ -293,7 +296,9 @@ static void test_resize_output(const struct resizes *resizes)
 		"2M: grow, origin sysctl\n", "asked     150000 pages (293.0G)\n",
 		"done      149000 pages, 997 fewer than asked, interrupted\n",
 		"surplus   -3 pages\n", "workers   2\n", "2023-11-14 22:13:20 +0000\n",
-		"elapsed   1.250 s\n", "rate      119200 pages/s, 249.98 GB/s\n",
+		"elapsed   1.250 s\n", "    reserving    2.5 ms\n",
+		"    initializing 1.000 s\n", "    optimizing   0.000 ms\n",
+		"rate      119200 pages/s, 249.98 GB/s\n",
 		"     0      75000       1            -          0\n",
 		"     1      74000       1      5.000 s         12\n", NULL
 	};
@@ -302,6 +307,8 @@ static void test_resize_output(const struct resizes *resizes)
 		"\"direction\": \"grow\",", "\"asked\": 150000,", "\"done\": 149000,",
 		"\"surplus\": -3,", "\"interrupted\": true,", "\"workers\": 2,",
 		"\"start_ns\": 1700000000123456789,", "\"elapsed_ns\": 1250000000,",
+		"\"reserving_ns\": 2500000,", "\"initializing_ns\": 1000000000,",
+		"\"optimizing_ns\": 0,",
 		"\"pages_per_second\": 119200,", "\"bytes_per_second\": 249980518400,",
 		"\"failures\": 12", NULL
 	};
@@ -349,7 +356,8 @@ static void test_sparse_resizes(void)
 	static const char *const json[] = {
 		"\"origin\": null", "\"direction\": null", "\"asked\": null",
 		"\"start_ns\": null",
-		"\"elapsed_ns\": null", "\"pages_per_second\": null",
+		"\"elapsed_ns\": null", "\"reserving_ns\": null", "\"optimizing_ns\": null",
+		"\"pages_per_second\": null",
 		"\"surplus\": 0", "\"nodes\": []",
 		NULL
 	};
