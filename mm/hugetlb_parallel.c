@@ -32,12 +32,6 @@
 #include "hugetlb_vmemmap.h"
 
 /*
- * Pages claimed at a time.  Small enough for a chunk's folios to stay in cache
- * and for a signal or the lock's next user to wait a millisecond at most.
- */
-#define HUGETLB_CHUNK		128UL
-
-/*
  * With HVO every chunk ends in TLB flushes that interrupt all CPUs, and in
  * parallel they come from all workers: fewer, larger chunks.
  */
@@ -121,6 +115,7 @@ struct hugetlb_worker {
  * @stop:	workers shall finish their chunk and go
  * @finishing:	what is held goes into the pool or to the page allocator
  * @target:	shrinking: persistent pages that must stay
+ * @demote_to:	the pool that pages which are held go to; NULL when resizing
  * @noretry:	growing: nodes on which the allocator shall not try hard again
  * @nodes_allowed:	growing: nodes whose memory may be taken
  * @gather:	boot: puts a node's pages from memblock into the pool
@@ -143,6 +138,7 @@ struct hugetlb_job {
 	bool finishing;
 	unsigned long chunk;
 	unsigned long target;
+	struct hstate *demote_to;
 	nodemask_t *noretry;
 	nodemask_t *nodes_allowed;
 	hugetlb_gather_fn *gather;
@@ -436,7 +432,11 @@ static unsigned long finish_gigantic(struct hugetlb_worker *worker, int nid)
 	list_move(node->held.next, &folios);
 	spin_unlock(&node->lock);
 
-	if (job->grow) {
+	if (job->demote_to) {
+		hugetlb_demote_folio(job->h, job->demote_to, &folios, job->hvo,
+				     &worker->heads);
+		hold(node, &folios, &node->late);
+	} else if (job->grow) {
 		hugetlb_parallel_optimize_folios(job->h, &folios, 1,
 						 &worker->heads);
 		hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
@@ -804,15 +804,12 @@ static int job_share_anew(struct hugetlb_job *job, unsigned long pages,
 /* Let the workers finish what is held, and the serial path what is late. */
 static void job_finish(struct hugetlb_job *job)
 {
-	struct list_head *pos;
 	bool any = false;
 	int nid;
 
 	for_each_node(nid) {
-		long held = 0;
+		long held = list_count_nodes(&job->nodes[nid].held);
 
-		list_for_each(pos, &job->nodes[nid].held)
-			held++;
 		atomic_long_set(&job->nodes[nid].left, held);
 		any |= held;
 	}
@@ -924,6 +921,48 @@ void hugetlb_parallel_shrink(struct hstate *h, unsigned long count,
 			     nodemask_t *nodes_allowed)
 {
 	resize(h, false, removable_pages(h, count), count, nodes_allowed, NULL);
+}
+
+/**
+ * hugetlb_parallel_demote - make smaller pages of gigantic ones
+ * @src:	their pool
+ * @dst:	the pool of the smaller ones
+ * @folios:	the gigantic ones, all of one node, which remove_hugetlb_folio()
+ *		took out of the pool; those that are left are the serial path's
+ *
+ * Context: Process context, @src's resize_lock held.  May sleep.
+ */
+void hugetlb_parallel_demote(struct hstate *src, struct hstate *dst,
+			     struct list_head *folios)
+{
+	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
+	unsigned long pages = list_count_nodes(folios);
+	struct hugetlb_job_node *node;
+	struct hugetlb_job *job;
+	int nid;
+
+	if (!hstate_is_gigantic(src) || !engine_wanted(src, pages, limit))
+		return;
+
+	job = job_alloc(src, true);
+	if (!job)
+		return;
+
+	nid = folio_nid(list_first_entry(folios, struct folio, lru));
+	node = &job->nodes[nid];
+	job->plan[nid].pages = pages;
+	if (job_staff(job, false, limit)) {
+		job->demote_to = dst;
+		job->hvo = hugetlb_parallel_hvo(dst);
+		job->finishing = true;
+		list_splice_init(folios, &node->held);
+		/* Nobody may take the pages that come for surplus ones. */
+		mutex_lock(&dst->resize_lock);
+		run_workers(job);
+		mutex_unlock(&dst->resize_lock);
+		list_splice(&node->late, folios);
+	}
+	job_free(job);
 }
 
 /*

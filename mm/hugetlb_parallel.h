@@ -20,6 +20,8 @@ void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 			   nodemask_t *node_alloc_noretry);
 void hugetlb_parallel_shrink(struct hstate *h, unsigned long count,
 			     nodemask_t *nodes_allowed);
+void hugetlb_parallel_demote(struct hstate *src, struct hstate *dst,
+			     struct list_head *folios);
 bool hugetlb_parallel_boot(struct hstate *h, unsigned long threads);
 void hugetlb_parallel_boot_nodes(struct hstate *h, unsigned long threads);
 unsigned long hugetlb_parallel_boot_done(struct hstate *h, int nid);
@@ -172,6 +174,12 @@ static inline void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 static inline void hugetlb_parallel_shrink(struct hstate *h,
 					   unsigned long count,
 					   nodemask_t *nodes_allowed)
+{
+}
+
+static inline void hugetlb_parallel_demote(struct hstate *src,
+					   struct hstate *dst,
+					   struct list_head *folios)
 {
 }
 

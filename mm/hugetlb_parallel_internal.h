@@ -79,6 +79,16 @@ hugetlb_contig_alloc_folio(struct hugetlb_contig *contig, struct hstate *h,
 }
 #endif
 
+/*
+ * Pages claimed at a time.  Small enough for a chunk's folios to stay in cache
+ * and for a signal or the lock's next user to wait a millisecond at most.
+ */
+#define HUGETLB_CHUNK		128UL
+
+void hugetlb_demote_folio(struct hstate *src, struct hstate *dst,
+			  struct list_head *folios, bool hvo,
+			  struct hugetlb_heads *heads);
+
 /**
  * struct hugetlb_resize_node - what one node contributed to a resize
  * @before:	pages in its pool when the resize began
