@@ -5,7 +5,8 @@
 #        guest.sh neighbour PAGES       "fault US" and "cpu PERCENT" lines, one of each
 #                                       for the growth and for the shrink
 #        guest.sh irqsoff PAGES         one "irqsoff US" line, of one growth
-#        guest.sh boot PAGES            nothing: the kernel's log has the time
+#        guest.sh boot PAGES            a "usage MS KB" line: QEMU's CPU time and memory
+#                                       so far; the kernel's log has the guest's time
 # Fails if the pool does not have the pages it should.
 set -eu
 [ -f /run/script ] || {
@@ -13,6 +14,7 @@ set -eu
 	exit 2
 }
 file=/proc/sys/vm/nr_hugepages
+! grep -q hugepagesz=1G /proc/cmdline || file=/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages
 trace=/sys/kernel/tracing
 
 pool_is() {
@@ -62,6 +64,7 @@ irqsoff)
 	echo "irqsoff $(cat $trace/tracing_max_latency)"
 	;;
 boot)
+	echo 'QEMU usage'
 	pool_is "$2"
 	;;
 esac

@@ -45,6 +45,12 @@ is "a panic gives 125" "$guest_status" 125
 is "what was written before it arrives" "$output" before
 ok "and check-log finds it" test "$("$top/scripts/check-log" "$guest_log" | grep -c 'Kernel panic')" = 1
 
+script 'echo QEMU usage; echo after'
+guest usage "${small[@]}" --usage "$work/script"
+like "QEMU's CPU time and memory stand where they were asked for" "$(xargs <<<"$output")" '^usage [1-9][0-9]+ [1-9][0-9]+ after$'
+guest no-usage "${small[@]}" "$work/script"
+like "nobody asked for the usage: the line stays" "$output" '^QEMU usage$'
+
 script 'echo started; sleep 600'
 guest timeout --kernel stock --mem 1G --timeout 15 "$work/script"
 is "a script that does not end gives 124" "$guest_status" 124
