@@ -36,11 +36,8 @@ struct page *hugetlb_bootmem_head(const struct huge_bootmem_page *m, int nid);
 void hugetlb_parallel_optimize_bootmem(struct hstate *h,
 				       struct list_head *folios);
 bool hugetlb_parallel_gather(unsigned long threads);
-void hugetlb_parallel_gather_list(struct list_head *pages, int nid);
+void hugetlb_parallel_gather_node(unsigned long nid);
 void hugetlb_parallel_gathered(void);
-
-/* The list that gather_bootmem_prealloc_list() goes through. */
-#define hugetlb_boot_list(boot_pages, nid)	(boot_pages)
 
 /* Where a gigantic page from memblock begins. */
 static inline phys_addr_t
@@ -152,9 +149,7 @@ hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
 
 #define hugetlb_parallel_optimize_bootmem	\
 	hugetlb_vmemmap_optimize_bootmem_folios
-#define hugetlb_parallel_gather_list(boot_pages, nid)	\
-	gather_bootmem_prealloc_node(nid)
-#define hugetlb_boot_list(boot_pages, nid)	(&huge_boot_pages[nid])
+#define hugetlb_parallel_gather_node	gather_bootmem_prealloc_node
 
 static inline int hugetlb_parallel_populate_hvo(unsigned long addr,
 						unsigned long end,

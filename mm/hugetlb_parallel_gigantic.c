@@ -511,14 +511,14 @@ static unsigned long __init gather_chunk(struct hstate *h, int nid,
 }
 
 /**
- * hugetlb_parallel_gather_list - put a node's pages from memblock into pools
- * @pages:	the pages
- * @nid:	their node
+ * hugetlb_parallel_gather_node - put a node's pages from memblock into pools
+ * @nid:	the node
  *
  * Context: Boot, process context.
  */
-void __init hugetlb_parallel_gather_list(struct list_head *pages, int nid)
+void __init hugetlb_parallel_gather_node(unsigned long nid)
 {
+	struct list_head *pages = &huge_boot_pages[nid];
 	struct huge_bootmem_page *m;
 	struct hstate *h;
 
