@@ -1031,7 +1031,9 @@ void __init hugetlb_parallel_boot_nodes(struct hstate *h, unsigned long threads)
 	bool any = false;
 	int nid;
 
-	if (!engine_wanted(h, h->max_huge_pages,
+	/* Gigantic ones come before there are workers. */
+	if (hstate_is_gigantic(h) ||
+	    !engine_wanted(h, h->max_huge_pages,
 			   READ_ONCE(sysctl_hugetlb_parallel_workers)))
 		return;
 
