@@ -314,17 +314,15 @@ static unsigned long remove_pages(struct hugetlb_job *job, int nid,
 }
 
 /*
- * Free @folio, of which the first @nr struct pages are those of a compound page
- * and the others those of free pages.  Taken apart here, in one tight loop, it
- * spares the page allocator a call for each tail.
+ * Make @folio free pages, of which the first @nr struct pages are those of a
+ * compound page yet.  Taken apart here, in one tight loop, it spares the page
+ * allocator a call for each tail.
  */
-static void break_and_free(struct hstate *h, struct folio *folio,
-			   unsigned long nr)
+static void take_apart(struct folio *folio, unsigned long nr)
 {
 	struct page *head = &folio->page;
 	unsigned long i;
 
-	list_del(&folio->lru);
 	folio->_flags_1 &= ~PAGE_FLAGS_SECOND;
 #ifdef NR_PAGES_IN_LARGE_FOLIO
 	folio->_nr_pages = 0;
@@ -334,9 +332,77 @@ static void break_and_free(struct hstate *h, struct folio *folio,
 		clear_compound_head(head + i);
 	}
 	__folio_clear_head(folio);
+}
 
-	free_frozen_pages(head, huge_page_order(h));
-	cond_resched();
+/* Free what was taken apart. */
+static void free_parts(struct hstate *h, struct list_head *folios)
+{
+	struct folio *folio, *next;
+
+	list_for_each_entry_safe(folio, next, folios, lru) {
+		list_del(&folio->lru);
+		free_frozen_pages(&folio->page, huge_page_order(h));
+		cond_resched();
+	}
+}
+
+/* Free up to @pages of what @node holds.  Returns whether there was some. */
+static bool free_held(struct hstate *h, struct hugetlb_job_node *node,
+		      unsigned long pages)
+{
+	LIST_HEAD(folios);
+
+	spin_lock(&node->lock);
+	while (pages-- && !list_empty(&node->held))
+		list_move(node->held.next, &folios);
+	spin_unlock(&node->lock);
+
+	if (list_empty(&folios))
+		return false;
+	free_parts(h, &folios);
+	return true;
+}
+
+/* What of @folios is whole and sound is taken apart and moved to @ready. */
+static void take_apart_whole(struct hstate *h, struct list_head *folios,
+			     struct list_head *ready)
+{
+	struct folio *folio, *next;
+
+	list_for_each_entry_safe(folio, next, folios, lru) {
+		if (folio_test_hugetlb_vmemmap_optimized(folio) ||
+		    folio_test_hwpoison(folio) || folio_test_hugetlb_cma(folio))
+			continue;
+		take_apart(folio, pages_per_huge_page(h));
+		list_move(&folio->lru, ready);
+		cond_resched();
+	}
+}
+
+/*
+ * Give @folios their struct pages back and hold them: these come from elsewhere
+ * and leave no hole in what the pool gives back, as long as there is memory for
+ * them.  When there is none, what is held is freed.
+ */
+static void restore_and_hold(struct hugetlb_job *job, int nid,
+			     struct list_head *folios)
+{
+	struct hugetlb_job_node *node = &job->nodes[nid];
+	struct hstate *h = job->h;
+	struct folio *folio;
+	unsigned long done;
+	LIST_HEAD(restored);
+
+	take_apart_whole(h, folios, &restored);
+	hold(node, &restored, &node->held);
+	do {
+		done = hugetlb_parallel_restore_folios(h, folios, HUGETLB_CHUNK,
+						       &restored);
+		list_for_each_entry(folio, &restored, lru)
+			take_apart(folio, HUGETLB_VMEMMAP_RESERVE_PAGES);
+		hold(node, &restored, &node->held);
+	} while (!list_empty(folios) &&
+		 (free_held(h, node, ULONG_MAX) || done));
 }
 
 /* Returns how many of @pages were freed; none mean that no more can be. */
@@ -345,9 +411,8 @@ static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
 {
 	struct hstate *h = job->h;
 	unsigned long done = 0, got;
-	struct folio *folio, *next;
-	LIST_HEAD(restored);
 	LIST_HEAD(folios);
+	LIST_HEAD(ready);
 
 	do {
 		got = remove_pages(job, nid, min(pages - done, HUGETLB_CHUNK),
@@ -361,17 +426,12 @@ static unsigned long shrink_chunk(struct hugetlb_job *job, int nid,
 		return 0;
 	}
 
-	while (job->hvo &&
-	       hugetlb_parallel_restore_folios(h, &folios, HUGETLB_CHUNK,
-					       &restored))
-		list_for_each_entry_safe(folio, next, &restored, lru)
-			break_and_free(h, folio, HUGETLB_VMEMMAP_RESERVE_PAGES);
-
-	/* Whole compound pages that nothing is the matter with. */
-	list_for_each_entry_safe(folio, next, &folios, lru)
-		if (!folio_test_hugetlb_vmemmap_optimized(folio) &&
-		    !folio_test_hwpoison(folio) && !folio_test_hugetlb_cma(folio))
-			break_and_free(h, folio, pages_per_huge_page(h));
+	if (job->hvo) {
+		restore_and_hold(job, nid, &folios);
+	} else {
+		take_apart_whole(h, &folios, &ready);
+		free_parts(h, &ready);
+	}
 
 	if (!list_empty(&folios))
 		hugetlb_parallel_free_folios(h, &folios);
@@ -399,6 +459,7 @@ static unsigned long shrink_gigantic(struct hugetlb_job *job, int nid)
 	if (job->hvo)
 		hugetlb_parallel_restore_folios(h, &folios, 1, &restored);
 	if (!list_empty(&restored)) {
+		take_apart(folio, HUGETLB_VMEMMAP_RESERVE_PAGES);
 		hold(node, &restored, &node->held);
 		return 1;
 	}
@@ -410,24 +471,33 @@ static unsigned long shrink_gigantic(struct hugetlb_job *job, int nid)
 	if (folio_test_hwpoison(folio) ||
 	    (folio_test_hugetlb_vmemmap_optimized(folio) &&
 	     (!folio_test_hugetlb_cma(folio) ||
-	      hugetlb_vmemmap_restore_folio(h, folio))))
+	      hugetlb_vmemmap_restore_folio(h, folio)))) {
 		hold(node, &folios, &node->late);
-	else if (folio_test_hugetlb_cma(folio))
+	} else if (folio_test_hugetlb_cma(folio)) {
 		hugetlb_parallel_free_folios(h, &folios);
-	else if (job->hvo)
+	} else if (job->hvo) {
 		hold(node, &folios, &node->late);
-	else
-		break_and_free(h, folio, pages_per_huge_page(h));
+	} else {
+		take_apart(folio, pages_per_huge_page(h));
+		free_parts(h, &folios);
+	}
 	return 1;
 }
 
-/* Do what is left to do for one of the pages that are held. */
-static unsigned long finish_gigantic(struct hugetlb_worker *worker, int nid)
+/* Do what is left to do for @pages of those that are held. */
+static unsigned long finish_chunk(struct hugetlb_worker *worker, int nid,
+				  unsigned long pages)
 {
 	struct hugetlb_job *job = worker->job;
 	struct hugetlb_job_node *node = &job->nodes[nid];
 	LIST_HEAD(folios);
 
+	if (!job->grow) {
+		free_held(job->h, node, pages);
+		return pages;
+	}
+
+	/* Gigantic ones are claimed one by one. */
 	spin_lock(&node->lock);
 	list_move(node->held.next, &folios);
 	spin_unlock(&node->lock);
@@ -436,13 +506,10 @@ static unsigned long finish_gigantic(struct hugetlb_worker *worker, int nid)
 		hugetlb_demote_folio(job->h, job->demote_to, &folios, job->hvo,
 				     &worker->heads);
 		hold(node, &folios, &node->late);
-	} else if (job->grow) {
+	} else {
 		hugetlb_parallel_optimize_folios(job->h, &folios, 1,
 						 &worker->heads);
 		hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
-	} else {
-		break_and_free(job->h, list_first_entry(&folios, struct folio, lru),
-			       HUGETLB_VMEMMAP_RESERVE_PAGES);
 	}
 	return 1;
 }
@@ -456,7 +523,7 @@ static unsigned long do_chunk(struct hugetlb_worker *worker, int nid,
 	if (job->gather)
 		return job->gather(job->h, nid, pages);
 	if (job->finishing)
-		return finish_gigantic(worker, nid);
+		return finish_chunk(worker, nid, pages);
 	if (hstate_is_gigantic(job->h))
 		return job->grow ? grow_gigantic(worker, nid) :
 				   shrink_gigantic(job, nid);

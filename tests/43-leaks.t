@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
-# Ten rounds of growth and shrink leak nothing.
+# Ten rounds of growth and shrink leak nothing, and what a pool gave back can be
+# pages of another size.
 set -uo pipefail
 # shellcheck source=tests/lib/tap.sh
 . "$(dirname "$0")/lib/tap.sh"
@@ -12,6 +13,7 @@ set -uo pipefail
 if [ "$patched" = patched ]; then
 	same_steps 'HVO off' leaks.sh 10
 	same_steps 'HVO on' --append hugetlb_free_vmemmap=on leaks.sh 10
+	same_steps 'HVO on, 24 GB' --mem 24G --append hugetlb_free_vmemmap=on repurpose.sh
 else
 	# Slow kernels: fewer rounds, which hold no news against stock.
 	patched_steps 'HVO off' leaks.sh 3
