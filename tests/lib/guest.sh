@@ -15,6 +15,7 @@
 #     the kernel log has no warning, bug, lock problem or stall in it.
 #
 # GUEST_GCOV=DIR: every guest leaves its line counters in a file there.
+# GUEST_LOG_FILTER=COMMAND: writes what of a log (its argument) counts.
 #
 # $patched is the flavour under test: patched, or what TEST_KERNEL says (debug).
 # shellcheck shell=bash
@@ -40,7 +41,14 @@ guest() {
 }
 
 clean_log() {
-	ok "$1: no warning in the kernel log" "$top/scripts/check-log" "$2"
+	local log=$2
+	if [ -n "${GUEST_LOG_FILTER:-}" ]; then
+		log=$work/filtered.log
+		# shellcheck disable=SC2086 # words wanted
+		$GUEST_LOG_FILTER "$2" >"$log" 2>"$work/left-out" || fail "$1: $GUEST_LOG_FILTER"
+		[ ! -s "$work/left-out" ] || note "$1: $(cat "$work/left-out")"
+	fi
+	ok "$1: no warning in the kernel log" "$top/scripts/check-log" "$log"
 }
 
 guest_tap() {
