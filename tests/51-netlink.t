@@ -9,7 +9,9 @@ set -uo pipefail
 # shellcheck source=tests/guest/steps.sh
 . "$(dirname "$0")/guest/steps.sh"
 
-patched_steps netlink netlink.sh
+compile events -lmnl
+patched_steps netlink --file "$compiled:/usr/bin/events" netlink.sh
+patched_steps 'many nodes' --nodes 64 --mem 16G --file "$compiled:/usr/bin/events" many-nodes.sh 64
 if [ "$patched" = patched ]; then
 	run_steps stock 'tool on stock' "$steps_dir/stock-tool.sh"
 	own_checks 'tool on stock' "$output"

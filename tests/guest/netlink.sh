@@ -49,3 +49,22 @@ traced() {
 }
 traced grow 3001
 traced shrink 0
+
+# One pool, one record: what is not a list.
+size=2097152
+set_pool sysctl 1001
+on_node=$(cat "$(node_hp 1)/nr_hugepages")
+# Its page size, total, free, reserved, surplus, overcommit, HVO, saving, default.
+check_is 'one pool' "$(events pool $size)" " 1=$size 3=1001 4=1001 6=0 8=0 9=28672 10=1 5=0 7=0"
+check_is 'one pool of one node' "$(events pool $size 1)" " 1=$size 3=$on_node 4=$on_node 6=0 8=0 9=28672 10=1 2=1"
+check_is 'nobody may ask' "$(as_nobody events pool $size 1)" "$(events pool $size 1)"
+check_is 'one record' "$(events resize $size | cut -d' ' -f1-7)" " 1=$size 2=1 3=0 4=1001 5=1001 6=0"
+check_is 'no page size' "$(events pool)" 'error: Invalid argument, no message'
+check_is 'no page size, record' "$(events resize)" 'error: Invalid argument, no message'
+check_is 'no such page size' "$(events pool 8192)" 'error: No such file or directory, no pool of this page size'
+check_is 'no such page size, record' "$(events resize 8192)" 'error: No such file or directory, no pool of this page size'
+for n in 2 1000 4294967295; do
+	check_is "no node $n" "$(events pool $size $n)" 'error: No such file or directory, no node with memory has this number'
+done
+check_is 'a pool never resized' "$(events resize 1073741824)" 'error: No data available, this pool was not resized since boot'
+set_pool sysctl 0
