@@ -14,10 +14,11 @@ suite() {
 	shift
 	[ -z "${TEST_KERNEL:-}" ] || skip_all "already testing '$TEST_KERNEL'"
 	for t in "$top"/tests/{3?,4[0-3],5?,60}-*.t "$@"; do
+		SECONDS=0
 		if TEST_KERNEL=$flavour "$t" >"$work/out" 2>&1; then
-			pass "${t##*/}"
+			pass "${t##*/} ($SECONDS s)"
 		else
-			fail "${t##*/}"
+			fail "${t##*/} ($SECONDS s)"
 		fi
 		sed 's/^/    /' "$work/out"
 	done
