@@ -5,6 +5,8 @@
 BUILD_DIR ?= build
 PROVE_FLAGS ?= --timer
 TESTS ?= $(wildcard tests/*.t tools/hugetlbctl/tests/*.t)
+# Each runs on a kernel of its own: configs/NAME.config.
+CHECKERS ?= $(wildcard tests/checkers/*.t)
 TOOL = tools/hugetlbctl
 
 # The kernel's build takes no blanks in paths, and neither does make.
@@ -27,6 +29,7 @@ help:
 	@echo "                TESTS='tests/25-boot.t ...' runs some, PROVE_FLAGS=-v shows more,"
 	@echo "                UPSTREAM=all adds the long ones of the kernel's own tests"
 	@echo "make test-checkers    the same under KASAN and KCSAN, and its line coverage (hours)"
+	@echo "                CHECKERS=tests/checkers/gcov.t runs one"
 	@echo "make bench      measure stock against patched; SCENARIO=a,b ROUNDS=n WITH=thp"
 	@echo "make guest      a shell in a guest; GUEST='--kernel stock --mem 16G --append ...'"
 	@echo "make kernel     build the stock and the patched kernel"
@@ -90,11 +93,9 @@ fuzz: deps
 
 # Kernels that watch every access or count every line: hours, not minutes.
 test-checkers: kernel initramfs
-	@scripts/build-kernel debug+kasan
-	@scripts/build-kernel debug+kcsan
-	@scripts/build-kernel debug+gcov
+	@set -e; for c in $(basename $(notdir $(CHECKERS))); do scripts/build-kernel debug+$$c; done
 	@scripts/build-selftests
-	@prove $(PROVE_FLAGS) $(or $(CHECKERS),$(wildcard tests/checkers/*.t))
+	@prove $(PROVE_FLAGS) $(CHECKERS)
 
 bench: kernel initramfs
 	@bench/run $(if $(WITH),--with $(WITH)) $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(ROUNDS),--rounds $(ROUNDS))
