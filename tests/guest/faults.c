@@ -77,12 +77,15 @@ static const char *injector(unsigned int i, const char *file)
 	return path;
 }
 
-/* One fault in so many allocations; 0: none. */
-static void faults(long one_in)
+/*
+ * One fault in so many allocations, each with a probability of so many percent;
+ * 0: none.  With 100 and more than 1, none strikes twice in a row.
+ */
+static void faults(long one_in, long percent, bool pages_only)
 {
-	for (unsigned int i = 0; i < INJECTORS; i++) {
-		if (!put_number(interval_fd[i], one_in ? one_in : 1) ||
-		    !put_number(probability_fd[i], one_in ? 100 : 0))
+	for (unsigned int i = pages_only; i < INJECTORS; i++) {
+		if (!put_number(interval_fd[i], one_in) ||
+		    !put_number(probability_fd[i], percent))
 			err(1, "cannot switch faults");
 	}
 }
@@ -97,6 +100,8 @@ static void prepare(void)
 		probability_fd[i] = open_for_writing(injector(i, "probability"));
 	}
 	put("/sys/kernel/debug/fail_page_alloc/min-order", "0");
+	/* Huge pages are "highmem": user space may have them. */
+	put("/sys/kernel/debug/fail_page_alloc/ignore-gfp-highmem", "N");
 }
 
 struct counts {
@@ -159,20 +164,24 @@ int main(int argc, char **argv)
 		bool one_node = strstr(file, "node0") || strstr(file, "node1");
 		long pages = random() % (one_node ? max / 2 : max);
 		bool hvo = random() % 2;
-		long workers = random() % 5, rate = 2 + random() % 200;
+		/* Now and then, what is tried instead fails, too; but the plan exists. */
+		bool often = random() % 10 == 0;
+		long one_in = often ? 1 : 2 + random() % 200;
+		long percent = often ? 20 + random() % 60 : 100;
+		long workers = random() % 5;
 
 		put("/proc/sys/vm/hugetlb_optimize_vmemmap", hvo ? "1" : "0");
 		snprintf(text, sizeof(text), "%ld", workers);
 		put("/proc/sys/vm/hugetlb_parallel_workers", text);
 		fd = open_for_writing(file);
-		faults(rate);
+		faults(one_in, percent, often);
 		/* Without memory for its own needs the write may fail. */
 		refused += !put_number(fd, pages);
-		faults(0);
+		faults(1, 0, false);
 		close(fd);
 		if (!consistent(&after)) {
-			printf("resize %ld of %ld: %s = %ld, HVO %d, workers %ld, one fault in %ld, from %ld/%ld/%ld\n",
-			       i, resizes, file, pages, hvo, workers, rate,
+			printf("resize %ld of %ld: %s = %ld, HVO %d, workers %ld, faults %ld %% of 1 in %ld, from %ld/%ld/%ld\n",
+			       i, resizes, file, pages, hvo, workers, percent, one_in,
 			       before.total, before.free, before.surplus);
 			return 1;
 		}
