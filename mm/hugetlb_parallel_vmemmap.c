@@ -319,14 +319,11 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 		flush_tlb_all();
 
 	/*
-	 * Where memory ends there may be few pages for heads; the first folios
-	 * free some for the others.
+	 * One page to begin with; what the first folios free serves the next
+	 * ones.  More of them would lie in memory that is to be huge pages, or
+	 * not be there where memory ends.
 	 */
 	folio = list_first_entry(folios, struct folio, lru);
-	if (heads->nr < nr)
-		heads->nr += alloc_vmemmap_pages(folio_nid(folio), nr - heads->nr,
-						 GFP_NOWAIT | __GFP_NOWARN,
-						 &heads->pages);
 	if (!heads->nr)
 		heads->nr = alloc_vmemmap_pages(folio_nid(folio), 1, GFP_KERNEL,
 						&heads->pages);
