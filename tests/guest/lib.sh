@@ -165,7 +165,7 @@ all_optimized() {
 	for n in all $nodes; do
 		# shellcheck disable=SC2046 # words wanted
 		set -- "$1" $(hvo "$n")
-		check_is "$1: node $n: every page is optimized" "$3" "$2"
+		check_is "$1: node $n: every page is optimized" "${3:-unknown}" "${2:-}"
 	done
 }
 
