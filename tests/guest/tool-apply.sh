@@ -89,11 +89,11 @@ fails() { # NAME LINE WHY
 	cat /proc/mounts >/tmp/mounts
 	gives 1 "$1" apply /tmp/m.conf
 	check "$1: told" grep -q "/tmp/m.conf:2: $3" /tmp/err
-	check_is "$1: no page" "$(cat $hp/nr_hugepages)" "$pages"
+	check_is "$1: no page" "$(cat "$hp/nr_hugepages")" "$pages"
 	check "$1: no mount" cmp -s /tmp/mounts /proc/mounts
 	check "$1: no directory left" test ! -e /tmp/new
 }
-pages=$(cat $hp/nr_hugepages)
+pages=$(cat "$hp/nr_hugepages")
 ln -s huge /tmp/link
 for path in /tmp/huge/ //tmp/./huge /tmp/link /tmp/link/.; do
 	echo "mount $path pagesize=1G" >/tmp/m.conf
