@@ -46,6 +46,16 @@ hugetlb_bootmem_paddr(const struct huge_bootmem_page *m)
 	return m->flags & HUGE_BOOTMEM_TABLE ? m->paddr : virt_to_phys((void *)m);
 }
 
+/*
+ * A struct page that tails of pages from memblock share.  memmap_init() gave it the
+ * reference of a page in use, and tails have none: restored from it, all small
+ * pages would look allocated.
+ */
+static inline void hugetlb_parallel_bootmem_tail(struct page *tail)
+{
+	set_page_count(tail, 0);
+}
+
 /* memblock.c: its static functions that reserving calls */
 enum memblock_flags memblock_hugetlb_flags(void);
 int memblock_reserve_hugetlb(phys_addr_t base, phys_addr_t size, int nid);
@@ -230,6 +240,10 @@ static inline phys_addr_t
 hugetlb_bootmem_paddr(const struct huge_bootmem_page *m)
 {
 	return virt_to_phys((void *)m);
+}
+
+static inline void hugetlb_parallel_bootmem_tail(struct page *tail)
+{
 }
 
 static inline void hugetlb_resize_prepare(struct hstate *h)

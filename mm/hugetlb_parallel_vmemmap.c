@@ -356,8 +356,6 @@ static void make_template(struct page *template, struct folio *folio)
 	for (i = 0; i < STRUCT_PAGES; i++) {
 		p[i].mapping = NULL;
 		clear_compound_head(p + i);
-		/* Those that were made at boot have a reference. */
-		set_page_count(p + i, 0);
 	}
 }
 

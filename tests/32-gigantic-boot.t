@@ -38,11 +38,7 @@ boot 'CMA' 0 4 none "hugepages=4 hugetlb_cma=3G" --mem 12G
 boot 'CMA only' 3 4 2 "hugepages=4 hugetlb_cma=3G hugetlb_cma_only=on" --mem 12G
 boot 'CMA only, HVO, node format' 2 2 2 "hugepages=0:1,1:1 hugetlb_cma=0:1G,1:2G hugetlb_cma_only=on $hvo" --mem 12G
 boot 'two sizes' 4 4 2 "hugepages=4 hugepagesz=2M hugepages=1000 $hvo" --mem 12G
-# Open: the serial path restores tails of boot-time pages with their references,
-# which only the debug kernel notices.
-if [ "$patched" = patched ]; then
-	boot 'serial' 5 5 0 "hugepages=5 hugetlb_parallel_workers=1 $hvo" --mem 12G
-fi
+boot 'serial' 5 5 0 "hugepages=5 hugetlb_parallel_workers=1 $hvo" --mem 12G
 boot 'as many workers as threads' 5 5 1 "hugepages=5 hugepage_alloc_threads=1" --mem 12G
 
 done_testing
