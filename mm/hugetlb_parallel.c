@@ -45,10 +45,10 @@
  * and two are worth two workers.
  */
 #define HUGETLB_CHUNK_GIGANTIC	1UL
+#define HUGETLB_GIGANTIC_MIN	2UL
 
 /* At boot most of them have been optimized already, which leaves little to do. */
 #define HUGETLB_CHUNK_GATHER	64UL
-#define HUGETLB_GIGANTIC_MIN	2UL
 
 /*
  * Most workers on a node unless vm.hugetlb_parallel_workers says otherwise:
@@ -72,8 +72,8 @@
  * @elapsed:	ns from the start of the resize until its last worker left it
  * @contig:	gigantic pages: the search for them
  * @lock:	protects @held and @late
- * @held:	gigantic pages on their way into the pool or out of it, which go on
- *		when all have got so far
+ * @held:	pages on their way into the pool (gigantic ones) or out of it, which
+ *		go on when all have got so far, or memory runs short
  * @late:	gigantic pages that are left to the serial path
  */
 struct hugetlb_job_node {

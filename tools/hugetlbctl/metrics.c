@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,64 +86,32 @@ static void print_one(FILE *out, const char *name, const char *unit,
 	fprintf(out, "hugetlb_%s %" PRIu64 "\n", name, value.n);
 }
 
-static struct count get_asked(const struct resize *r)
-{
-	return r->asked;
-}
-
-static struct count get_done(const struct resize *r)
-{
-	return r->done;
-}
-
-static struct count get_elapsed(const struct resize *r)
-{
-	return r->elapsed;
-}
-
-static struct count get_reserving(const struct resize *r)
-{
-	return r->reserving;
-}
-
-static struct count get_initializing(const struct resize *r)
-{
-	return r->initializing;
-}
-
-static struct count get_optimizing(const struct resize *r)
-{
-	return r->optimizing;
-}
-
-static struct count get_start(const struct resize *r)
-{
-	return r->start;
-}
-
-static struct count get_workers(const struct resize *r)
-{
-	return r->workers;
-}
-
 /* Those with a unit are nanoseconds that become seconds. */
 static const struct resize_metric {
 	const char *name;
 	const char *unit;
 	const char *help;
-	struct count (*get)(const struct resize *resize);
+	size_t field;	/* of struct resize */
 } resize_metrics[] = {
-	{ "asked_pages", "", "Pages the last resize was asked for", get_asked },
-	{ "done_pages", "", "Pages the last resize got or freed", get_done },
-	{ "elapsed_seconds", "seconds", "How long the last resize took", get_elapsed },
+	{ "asked_pages", "", "Pages the last resize was asked for",
+	  offsetof(struct resize, asked) },
+	{ "done_pages", "", "Pages the last resize got or freed",
+	  offsetof(struct resize, done) },
+	{ "elapsed_seconds", "seconds", "How long the last resize took",
+	  offsetof(struct resize, elapsed) },
 	{ "reserving_seconds", "seconds",
-	  "How long reserving gigantic pages took at boot", get_reserving },
+	  "How long reserving gigantic pages took at boot",
+	  offsetof(struct resize, reserving) },
 	{ "initializing_seconds", "seconds",
-	  "How long initializing their struct pages took at boot", get_initializing },
+	  "How long initializing their struct pages took at boot",
+	  offsetof(struct resize, initializing) },
 	{ "optimizing_seconds", "seconds",
-	  "How long optimizing their struct pages took at boot", get_optimizing },
-	{ "start_seconds", "seconds", "Since 1970, when the last resize started", get_start },
-	{ "workers", "", "Workers that took part in the last resize", get_workers },
+	  "How long optimizing their struct pages took at boot",
+	  offsetof(struct resize, optimizing) },
+	{ "start_seconds", "seconds", "Since 1970, when the last resize started",
+	  offsetof(struct resize, start) },
+	{ "workers", "", "Workers that took part in the last resize",
+	  offsetof(struct resize, workers) },
 };
 
 static void print_resizes(FILE *out, const struct resizes *resizes,
@@ -154,9 +123,10 @@ static void print_resizes(FILE *out, const struct resizes *resizes,
 
 	snprintf(name, sizeof(name), "last_resize_%s", m->name);
 	for (i = 0; i < resizes->n; i++) {
-		struct count c = m->get(&resizes->v[i]);
+		const struct count *c = (const void *)
+			((const char *)&resizes->v[i] + m->field);
 
-		if (!c.known)
+		if (!c->known)
 			continue;
 		if (first)
 			head(out, name, m->unit, m->help);
@@ -164,9 +134,9 @@ static void print_resizes(FILE *out, const struct resizes *resizes,
 		fprintf(out, "hugetlb_%s{size=\"%" PRIu64 "\"} ", name,
 			resizes->v[i].size);
 		if (*m->unit)
-			fprintf(out, "%.9f\n", c.n / 1e9);
+			fprintf(out, "%.9f\n", c->n / 1e9);
 		else
-			fprintf(out, "%" PRIu64 "\n", c.n);
+			fprintf(out, "%" PRIu64 "\n", c->n);
 	}
 }
 
