@@ -117,6 +117,9 @@ fails 'another mount' 'mount /tmp/other/' '/tmp/other/: something else is mounte
 fails 'a file' 'mount /tmp/full/file' '/tmp/full/file: Not a directory'
 fails 'below a file' 'mount /tmp/full/file/x' '/tmp/full/file/x: Not a directory'
 fails 'a place to read only' 'mount /tmp/ro/a/b' '/tmp/ro/a/b: cannot make it in /tmp/ro/: Read-only'
+fails 'the root' 'mount /' "'/' is the root directory"
+ln -s / /tmp/rootlink
+fails 'the root by a link' 'mount /tmp/rootlink/.' "'/tmp/rootlink/.' is the root directory"
 ln -s gone/x /tmp/nowhere
 fails 'a link that leads nowhere' 'mount /tmp/nowhere/a' '/tmp/nowhere/a: /tmp/nowhere is a symbolic link that leads nowhere'
 printf 'mount /tmp/new/a\nmount /tmp/link/../new/a\n' >/tmp/m.conf

@@ -5,6 +5,7 @@
 
 #include "conf.h"
 #include "hugetlbctl.h"
+#include "path.h"
 #include "sizes.h"
 #include "suggest.h"
 #include "workers.h"
@@ -212,49 +213,6 @@ static int mount_size(const char *options, uint64_t *size, struct msg *msg)
 			value);
 }
 
-/* \040 and the like, as in fstab(5) */
-static void unescape(char *text)
-{
-	char *to = text;
-	unsigned int c;
-
-	while (*text) {
-		if (*text == '\\' && strspn(text + 1, "01234567") >= 3 &&
-		    sscanf(text + 1, "%3o", &c) == 1 && c && c < 256) {
-			*to++ = c;
-			text += 4;
-		} else {
-			*to++ = *text++;
-		}
-	}
-	*to = '\0';
-}
-
-/* No // and no /./, none at the end either; false if there is a /../ */
-static bool tidy(char *path)
-{
-	char *from = path, *to = path;
-
-	while (*from) {
-		size_t len;
-
-		from += strspn(from, "/");
-		len = strcspn(from, "/");
-		if (len == 2 && !strncmp(from, "..", len))
-			return false;
-		if (len && (len != 1 || *from != '.')) {
-			*to++ = '/';
-			memmove(to, from, len);
-			to += len;
-		}
-		from += len;
-	}
-	if (to == path)
-		*to++ = '/';
-	*to = '\0';
-	return true;
-}
-
 static int parse_mount(struct conf_mount *mount, const struct conf *conf,
 		       const char *dir, const char *options, struct msg *msg)
 {
@@ -265,8 +223,8 @@ static int parse_mount(struct conf_mount *mount, const struct conf *conf,
 	mount->options = strdup(options);
 	if (!mount->dir || !mount->path || !mount->options)
 		return msg_nomem(msg);
-	unescape(mount->path);
-	if (*mount->path != '/' || !tidy(mount->path))
+	path_unescape(mount->path);
+	if (*mount->path != '/' || !path_tidy(mount->path))
 		return msg_set(msg, ST_USAGE,
 			       "'%s': a directory's path begins with / and has no /../",
 			       dir);
@@ -295,10 +253,41 @@ int conf_add_mount(struct conf *conf, const struct conf_at *at,
 	return ret;
 }
 
+int conf_check_root(const struct conf_mount *mount, struct msg *msg)
+{
+	if (mount->path[1])
+		return ST_DONE;
+	return msg_set(msg, ST_FAILED,
+		       "'%s' is the root directory: a mount there would hide all others",
+		       mount->dir);
+}
+
+/* The kernel writes no \ but before three digits; people do. */
+static int check_escapes(const char *dir, struct msg *msg)
+{
+	char *copy = strdup(dir);
+	bool good = copy && path_unescape(copy);
+
+	free(copy);
+	if (!copy)
+		return msg_nomem(msg);
+	return good ? ST_DONE :
+		msg_set(msg, ST_FAILED,
+			"'%s': a \\ begins three octal digits, \\001 to \\377, and is \\134 itself",
+			dir);
+}
+
 static int line_mount(const struct line *line, struct msg *msg)
 {
-	return conf_add_mount(line->conf, &line->at, line->words[1],
-			      line->n == 3 ? line->words[2] : "", msg);
+	int ret = check_escapes(line->words[1], msg);
+
+	if (ret == ST_DONE)
+		ret = conf_add_mount(line->conf, &line->at, line->words[1],
+				     line->n == 3 ? line->words[2] : "", msg);
+	if (ret == ST_DONE)
+		ret = conf_check_root(&line->conf->mounts[line->conf->n_mounts - 1],
+				      msg);
+	return ret;
 }
 
 static int parse_line(const struct line *line, struct msg *msg)

@@ -43,6 +43,8 @@ int conf_parse(struct conf *conf, const char *file, char *text,
 	       struct msg *msg);
 int conf_add_mount(struct conf *conf, const struct conf_at *at,
 		   const char *dir, const char *options, struct msg *msg);
+/* Refuse a mount on the root directory. */
+int conf_check_root(const struct conf_mount *mount, struct msg *msg);
 /* NULL if there is none. */
 struct conf_mount *conf_find_mount(const struct conf *conf, const char *path);
 /* Forget a mount of conf. */

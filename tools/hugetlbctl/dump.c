@@ -37,14 +37,15 @@ static void dump_pool(const struct pools *pools, const struct pool *all)
 		printf("overcommit %s=%" PRIu64 "\n", size, all->overcommit.n);
 }
 
-/* The kernel leaves a # as it is, which would begin a comment here. */
+/* Blanks, # and what may end a word or a line, as apply reads it. */
 static void dump_mount(const struct conf_mount *mount)
 {
 	const char *c;
 
 	printf("mount ");
-	for (c = mount->dir; *c; c++)
-		printf(*c == '#' ? "\\%03o" : "%c", *c);
+	for (c = mount->path; *c; c++)
+		printf(*c == '#' || *c == '\\' || (*c >= 0 && *c <= ' ') ?
+		       "\\%03o" : "%c", *c);
 	printf(" %s\n", mount->options);
 }
 

@@ -11,6 +11,7 @@
 
 #include "hugetlbctl.h"
 #include "mount.h"
+#include "path.h"
 
 /* Options that are not the file system's; 0: what holds without them, too. */
 static const struct {
@@ -122,24 +123,9 @@ static bool empty(int fd)
 	return !n;
 }
 
-/* The path up to which directories are there: its length. */
-static size_t existing(const char *path)
-{
-	char *head = strdup(path);
-	size_t len = strlen(path);
-
-	while (head && len && access(head, F_OK) && errno == ENOENT) {
-		while (len && head[--len] != '/')
-			;
-		head[len] = '\0';
-	}
-	free(head);
-	return len;
-}
-
 static int check_parent(const struct conf_mount *mount, struct msg *msg)
 {
-	size_t len = existing(mount->path), next;
+	size_t len = path_existing(mount->path), next;
 	char *head = strdup(mount->path);
 	int ret = ST_DONE;
 	struct stat st;
@@ -225,7 +211,7 @@ static int attach(int fs, unsigned int attr, const char *path)
 
 int mount_make(const struct conf_mount *mount, struct msg *msg)
 {
-	size_t there = existing(mount->path);
+	size_t there = path_existing(mount->path);
 	char *path = strdup(mount->path);
 	unsigned int attr;
 	int fs, ret, err;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 
 #include "hugetlbctl.h"
 #include "mounts.h"
+#include "path.h"
 #include "tree.h"
 
 #define BUF_SIZE (4 * 1024 * 1024)
@@ -98,48 +98,27 @@ int mounts_read(const struct place *top, struct conf *conf, struct msg *msg)
 	return ret;
 }
 
-/* path without links; of what is not there yet, as far as it is there */
-static char *resolve(const char *path)
-{
-	char *head = strdup(path), *real = NULL, *whole = NULL;
-	size_t len = strlen(path);
-
-	while (head && len && !(real = realpath(head, NULL)) &&
-	       errno == ENOENT) {
-		while (len && head[--len] != '/')
-			;
-		head[len] = '\0';
-	}
-	free(head);
-	if (!real && len)	/* no privilege to look, or worse */
-		return strdup(path);
-	if (asprintf(&whole, "%s%s", real && strcmp(real, "/") ? real : "",
-		     path + len) < 0)
-		whole = NULL;
-	free(real);
-	return whole;
-}
-
 int mounts_resolve(struct conf *conf, struct msg *msg)
 {
+	int ret = ST_DONE;
 	size_t i;
 
-	for (i = 0; i < conf->n_mounts; i++) {
+	for (i = 0; ret == ST_DONE && i < conf->n_mounts; i++) {
 		struct conf_mount *mount = &conf->mounts[i], *other;
-		char *path = resolve(mount->path);
+		char *path = path_resolve(mount->path);
 
 		if (!path)
 			return msg_nomem(msg);
 		free(mount->path);
 		mount->path = path;
+		ret = conf_check_root(mount, msg);
 		other = conf_find_mount(conf, path);
-		if (other == mount)
-			continue;
-		msg_set(msg, ST_FAILED,
-			"%s is the directory that has been set in %s:%d already",
-			mount->dir, other->at.file, other->at.line);
-		conf_blame(&mount->at, msg);
-		return ST_FAILED;
+		if (ret == ST_DONE && other != mount)
+			ret = msg_set(msg, ST_FAILED,
+				      "%s is the directory that has been set in %s:%d already",
+				      mount->dir, other->at.file, other->at.line);
+		if (ret != ST_DONE)
+			conf_blame(&mount->at, msg);
 	}
-	return ST_DONE;
+	return ret;
 }

@@ -113,6 +113,22 @@ refuses 4 'conf:1: this kernel has no parallel' "workers alone on a stock kernel
 refuses 3 'conf:1: this kernel has no parallel' "workers alone on a stock kernel: --check" \
 	apply --check --sysroot "$tree"
 
+# The mounts of a tree are as the kernel writes them, or not; a dump can be read.
+fresh
+printf '%s\n' 'none /mnt/d\134e hugetlbfs rw,pagesize=2M 0 0' 'none /mnt/f\777 hugetlbfs rw,pagesize=2M 0 0' \
+	"none /mnt/g$(printf '\r')h hugetlbfs rw,pagesize=2M 0 0" 'none / hugetlbfs rw,pagesize=2M 0 0' >"$tree/proc/mounts"
+run dump --sysroot "$tree"
+grep ^mount "$dir/out" >"$dir/mounts"
+cp "$dir/mounts" "$dir/out"
+out_is "odd names of directories" <<'E1'
+mount /mnt/d\134e pagesize=2M
+mount /mnt/f\134777 pagesize=2M
+mount /mnt/g\015h pagesize=2M
+mount / pagesize=2M
+E1
+sed '$d' "$dir/mounts" >"$conf"
+gives 0 "are the same to apply" apply --check --sysroot "$tree"
+
 # Short, or not to be written: with file and line; what follows is done.
 fresh
 printf 'pool 2M=200\novercommit 2M=5\n' >"$conf"
@@ -167,6 +183,10 @@ workers 1 2|one number, or auto
 mount dev|begins with /
 mount /a/../b|'/a/../b': a directory's path begins with / and has no /../
 mount /a/..|has no /../
+mount /|'/' is the root directory: a mount there would hide all others
+mount //./ pagesize=2M|'//./' is the root directory
+mount /a\\777|'/a\\777': a \\ begins three octal digits
+mount /a\\04|a \\ begins three octal digits
 mount /a pagesize=x|pagesize 'x'
 mount /a pagesize=4M|no huge pages of that size
 E1

@@ -737,6 +737,7 @@ int main(void)
 	test_sizes();
 	test_suggest();
 	test_set();
+	test_conf();
 	test_events();
 	test_event_output();
 	test_family();

@@ -12,5 +12,6 @@ void ok_at(bool good, const char *what, int line);
 bool is(struct count count, uint64_t value);
 
 void test_set(void);
+void test_conf(void);
 
 #endif
