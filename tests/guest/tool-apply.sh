@@ -103,11 +103,8 @@ done
 check_is 'mounted once' "$(grep -c ' /tmp/huge hugetlbfs' /proc/mounts)" 1
 fails 'another page size' 'mount /tmp/link' '/tmp/link is mounted with pages of 1G: unmount it first'
 fails 'an unknown option' 'mount /tmp/new/deep mode=0700,foo=1' "mount option 'foo=1': hugetlbfs: Unknown parameter 'foo'"
-fails 'a bad value' 'mount /tmp/new/deep size=x' "mount option 'size=x': "
-echo 'mount /tmp/new/deep size=4M,min_size=8M' >/tmp/m.conf
-gives 1 'options that do not fit together' apply /tmp/m.conf
-check 'options that do not fit together: told' grep -q "m.conf:1: mount options 'size=4M,min_size=8M': " /tmp/err
-check 'options that do not fit together: no directory left' test ! -e /tmp/new
+fails 'a bad value' 'mount /tmp/new/deep size=x' "'size=x': a whole number"
+fails 'options that do not fit together' 'mount /tmp/new/deep size=4M,min_size=8M' "'min_size=8M' is more than 'size=4M'"
 mkdir /tmp/full /tmp/other /tmp/ro
 touch /tmp/full/file
 mount -t tmpfs -o ro none /tmp/ro

@@ -12,10 +12,10 @@ static uint64_t page_size(const struct job *job, const struct conf_mount *mount)
 {
 	size_t i;
 
-	for (i = 0; !mount->size && i < job->pools.n; i++)
+	for (i = 0; !mount->parsed.pagesize && i < job->pools.n; i++)
 		if (job->pools.v[i].is_default)
 			return job->pools.v[i].size;
-	return mount->size;
+	return mount->parsed.pagesize;
 }
 
 /* is: what is mounted there, NULL if no hugetlbfs is. */
@@ -27,7 +27,7 @@ static int may_mount(const struct job *job, const struct conf_mount *is,
 	if (is)
 		return msg_set(msg, ST_FAILED,
 			       "%s is mounted with pages of %s: unmount it first",
-			       want->dir, format_size(size, is->size));
+			       want->dir, format_size(size, is->parsed.pagesize));
 	if (*job->top.root)
 		return msg_set(msg, ST_FAILED,
 			       "nothing is mounted in a copied tree (--sysroot)");
@@ -52,7 +52,7 @@ static int one(struct job *job, const struct conf *now,
 {
 	const struct conf_mount *is = conf_find_mount(now, want->path);
 	uint64_t size = page_size(job, want);
-	bool as_it_is = is && is->size == size, shall;
+	bool as_it_is = is && is->parsed.pagesize == size, shall;
 	char buf[FORMAT_MAX];
 	int ret;
 
@@ -64,7 +64,7 @@ static int one(struct job *job, const struct conf *now,
 	if (as_it_is)
 		return ST_DONE;
 	shall = is ? apply_differs(job, "mount %s: has pages of %s\n", want->dir,
-				   format_size(buf, is->size)) :
+				   format_size(buf, is->parsed.pagesize)) :
 		apply_differs(job, "mount %s: not mounted\n", want->dir);
 	if (!shall)
 		return ST_DONE;

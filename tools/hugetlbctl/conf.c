@@ -5,7 +5,6 @@
 
 #include "conf.h"
 #include "hugetlbctl.h"
-#include "path.h"
 #include "sizes.h"
 #include "suggest.h"
 #include "workers.h"
@@ -40,13 +39,6 @@ static void free_pools(struct conf_pool *pools, size_t n)
 	free(pools);
 }
 
-static void free_mount(struct conf_mount *mount)
-{
-	free(mount->dir);
-	free(mount->path);
-	free(mount->options);
-}
-
 void conf_free(struct conf *conf)
 {
 	size_t i;
@@ -54,31 +46,12 @@ void conf_free(struct conf *conf)
 	free_pools(conf->pools, conf->n_pools);
 	free_pools(conf->limits, conf->n_limits);
 	for (i = 0; i < conf->n_mounts; i++)
-		free_mount(&conf->mounts[i]);
+		conf_free_mount(&conf->mounts[i]);
 	free(conf->mounts);
 	memset(conf, 0, sizeof(*conf));
 }
 
-struct conf_mount *conf_find_mount(const struct conf *conf, const char *path)
-{
-	size_t i;
-
-	for (i = 0; i < conf->n_mounts; i++)
-		if (!strcmp(conf->mounts[i].path, path))
-			return &conf->mounts[i];
-	return NULL;
-}
-
-void conf_drop_mount(struct conf *conf, struct conf_mount *mount)
-{
-	free_mount(mount);
-	conf->n_mounts--;
-	/* The others stay in their order. */
-	memmove(mount, mount + 1,
-		(conf->mounts + conf->n_mounts - mount) * sizeof(*mount));
-}
-
-static int twice(const struct conf_at *at, const char *what, struct msg *msg)
+int conf_twice(const struct conf_at *at, const char *what, struct msg *msg)
 {
 	return msg_set(msg, ST_USAGE, "%s has been set in %s:%d already", what,
 		       at->file, at->line);
@@ -151,8 +124,8 @@ static int add_pool(struct conf_pool **v, size_t *n, const struct line *line,
 	ret = parse_pool(&pool, line, nodes, msg);
 	for (i = 0; ret == ST_DONE && i < *n; i++)
 		if ((*v)[i].size == pool.size)
-			ret = twice(&(*v)[i].at, format_size(size, pool.size),
-				    msg);
+			ret = conf_twice(&(*v)[i].at,
+					 format_size(size, pool.size), msg);
 	if (ret == ST_DONE) {
 		grown = reallocarray(*v, *n + 1, sizeof(**v));
 		if (grown) {
@@ -184,110 +157,17 @@ static int line_workers(const struct line *line, struct msg *msg)
 	struct conf *conf = line->conf;
 
 	if (conf->workers_at.line)
-		return twice(&conf->workers_at, "workers", msg);
+		return conf_twice(&conf->workers_at, "workers", msg);
 	if (line->n != 2)
 		return msg_set(msg, ST_USAGE, "workers: one number, or auto");
 	conf->workers_at = line->at;
 	return workers_parse(line->words[1], &conf->workers, msg);
 }
 
-/* pagesize=1G among options such as mode=0770,gid=107 */
-static int mount_size(const char *options, uint64_t *size, struct msg *msg)
-{
-	static const char key[] = "pagesize=";
-	const char *at = options;
-	char value[FORMAT_MAX];
-
-	*size = 0;
-	while (at && strncmp(at, key, sizeof(key) - 1)) {
-		at = strchr(at, ',');
-		if (at)
-			at++;
-	}
-	if (!at)
-		return ST_DONE;
-	at += sizeof(key) - 1;
-	snprintf(value, sizeof(value), "%.*s", (int)strcspn(at, ","), at);
-	return parse_size(value, size) ? ST_DONE :
-		msg_set(msg, ST_USAGE, "pagesize '%s': a size is like 2M or 1G",
-			value);
-}
-
-static int parse_mount(struct conf_mount *mount, const struct conf *conf,
-		       const char *dir, const char *options, struct msg *msg)
-{
-	const struct conf_mount *other;
-
-	mount->dir = strdup(dir);
-	mount->path = strdup(dir);
-	mount->options = strdup(options);
-	if (!mount->dir || !mount->path || !mount->options)
-		return msg_nomem(msg);
-	path_unescape(mount->path);
-	if (*mount->path != '/' || !path_tidy(mount->path))
-		return msg_set(msg, ST_USAGE,
-			       "'%s': a directory's path begins with / and has no /../",
-			       dir);
-	other = conf_find_mount(conf, mount->path);
-	return other ? twice(&other->at, dir, msg) :
-		mount_size(options, &mount->size, msg);
-}
-
-int conf_add_mount(struct conf *conf, const struct conf_at *at,
-		   const char *dir, const char *options, struct msg *msg)
-{
-	struct conf_mount mount = { .at = *at }, *grown;
-	int ret = parse_mount(&mount, conf, dir, options, msg);
-
-	if (ret == ST_DONE) {
-		grown = reallocarray(conf->mounts, conf->n_mounts + 1,
-				     sizeof(*grown));
-		if (grown) {
-			conf->mounts = grown;
-			grown[conf->n_mounts++] = mount;
-			return ST_DONE;
-		}
-		ret = msg_nomem(msg);
-	}
-	free_mount(&mount);
-	return ret;
-}
-
-int conf_check_root(const struct conf_mount *mount, struct msg *msg)
-{
-	if (mount->path[1])
-		return ST_DONE;
-	return msg_set(msg, ST_FAILED,
-		       "'%s' is the root directory: a mount there would hide all others",
-		       mount->dir);
-}
-
-/* The kernel writes no \ but before three digits; people do. */
-static int check_escapes(const char *dir, struct msg *msg)
-{
-	char *copy = strdup(dir);
-	bool good = copy && path_unescape(copy);
-
-	free(copy);
-	if (!copy)
-		return msg_nomem(msg);
-	return good ? ST_DONE :
-		msg_set(msg, ST_FAILED,
-			"'%s': a \\ begins three octal digits, \\001 to \\377, and is \\134 itself",
-			dir);
-}
-
 static int line_mount(const struct line *line, struct msg *msg)
 {
-	int ret = check_escapes(line->words[1], msg);
-
-	if (ret == ST_DONE)
-		ret = conf_add_mount(line->conf, &line->at, line->words[1],
-				     line->n == 3 ? line->words[2] : "", msg);
-	if (ret == ST_DONE)
-		ret = conf_check_root(&line->conf->mounts[line->conf->n_mounts - 1],
-				      msg);
-	return ret;
+	return conf_want_mount(line->conf, &line->at, line->words[1],
+			       line->n == 3 ? line->words[2] : "", msg);
 }
 
 static int parse_line(const struct line *line, struct msg *msg)

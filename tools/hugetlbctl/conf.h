@@ -3,6 +3,7 @@
 #ifndef CONF_H
 #define CONF_H
 
+#include "mount_options.h"
 #include "spec.h"
 
 /* Where a line stands, for messages. */
@@ -24,7 +25,7 @@ struct conf_mount {
 	char *dir;		/* as it was written: blanks as \040 */
 	char *path;		/* what that means, without // and /./ */
 	char *options;
-	uint64_t size;		/* of pages; 0: the default size */
+	struct mount_options parsed;
 };
 
 struct conf {
@@ -41,16 +42,24 @@ struct conf {
 /* Add a file's lines; file must live as long as conf. Text is changed. */
 int conf_parse(struct conf *conf, const char *file, char *text,
 	       struct msg *msg);
+/* Add a mount line; refuses what makes no sense on any machine. */
+int conf_want_mount(struct conf *conf, const struct conf_at *at,
+		    const char *dir, const char *options, struct msg *msg);
+/* Add what is mounted, whatever it is. */
 int conf_add_mount(struct conf *conf, const struct conf_at *at,
-		   const char *dir, const char *options, struct msg *msg);
+		   const char *dir, const char *options,
+		   const struct mount_options *parsed, struct msg *msg);
 /* Refuse a mount on the root directory. */
 int conf_check_root(const struct conf_mount *mount, struct msg *msg);
 /* NULL if there is none. */
 struct conf_mount *conf_find_mount(const struct conf *conf, const char *path);
+void conf_free_mount(struct conf_mount *mount);
 /* Forget a mount of conf. */
 void conf_drop_mount(struct conf *conf, struct conf_mount *mount);
 void conf_free(struct conf *conf);
 
+/* Refuse what another line has set. */
+int conf_twice(const struct conf_at *at, const char *what, struct msg *msg);
 /* Put "file:line: " before what msg says. */
 void conf_blame(const struct conf_at *at, struct msg *msg);
 

@@ -13,19 +13,6 @@
 #include "mount.h"
 #include "path.h"
 
-/* Options that are not the file system's; 0: what holds without them, too. */
-static const struct {
-	const char *name;
-	unsigned int attr;
-} attrs[] = {
-	{ "defaults", 0 },
-	{ "relatime", 0 },
-	{ "nosuid", MOUNT_ATTR_NOSUID },
-	{ "nodev", MOUNT_ATTR_NODEV },
-	{ "noexec", MOUNT_ATTR_NOEXEC },
-	{ "noatime", MOUNT_ATTR_NOATIME },
-};
-
 /* What the kernel says about the last failure, else what errno means. */
 static int kernel_says(int fs, const char *what, const char *text,
 		       struct msg *msg)
@@ -47,15 +34,10 @@ static int kernel_says(int fs, const char *what, const char *text,
 static int set_option(int fs, char *option, unsigned int *attr, struct msg *msg)
 {
 	char whole[128], *value;
-	size_t i;
 	int err;
 
-	for (i = 0; i < ARRAY_SIZE(attrs); i++) {
-		if (strcmp(option, attrs[i].name))
-			continue;
-		*attr |= attrs[i].attr;
+	if (mount_is_flag(option, attr))
 		return ST_DONE;
-	}
 	snprintf(whole, sizeof(whole), "%s", option);
 	value = strchr(option, '=');
 	if (value)

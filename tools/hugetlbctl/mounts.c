@@ -25,19 +25,37 @@ static bool own_option(const char *option)
 	return true;
 }
 
+static int take_options(char *options, char *text, struct mount_options *parsed,
+			struct msg *msg)
+{
+	int ret = ST_DONE;
+	char *option;
+
+	*text = '\0';
+	while (ret == ST_DONE && (option = strsep(&options, ","))) {
+		if (!own_option(option))
+			continue;
+		strcat(strcat(text, *text ? "," : ""), option);
+		if (!strncmp(option, "pagesize=", 9))
+			ret = mount_pagesize(option + 9, parsed, msg);
+	}
+	return ret;
+}
+
 /* The directory may have a # in its name, which begins no comment here. */
 static int add_mount(struct conf *conf, const struct conf_at *at,
 		     const char *dir, char *options, struct msg *msg)
 {
-	char text[512] = "", *option;
-	size_t len = 0;
+	char *text = malloc(strlen(options) + 1);
+	struct mount_options parsed = { 0 };
 	int ret;
 
-	while (len < sizeof(text) && (option = strsep(&options, ",")))
-		if (own_option(option))
-			len += snprintf(text + len, sizeof(text) - len, "%s%s",
-					len ? "," : "", option);
-	ret = conf_add_mount(conf, at, dir, text, msg);
+	if (!text)
+		return msg_nomem(msg);
+	ret = take_options(options, text, &parsed, msg);
+	if (ret == ST_DONE)
+		ret = conf_add_mount(conf, at, dir, text, &parsed, msg);
+	free(text);
 	if (ret != ST_DONE)
 		conf_blame(at, msg);
 	return ret;

@@ -113,6 +113,20 @@ refuses 4 'conf:1: this kernel has no parallel' "workers alone on a stock kernel
 refuses 3 'conf:1: this kernel has no parallel' "workers alone on a stock kernel: --check" \
 	apply --check --sysroot "$tree"
 
+# What these options may be.
+fresh
+cat >"$conf" <<'E1'
+mount /a pagesize=2048kB,size=1G,min_size=1GiB,nr_inodes=10k,mode=01777,uid=0,gid=4294967294
+mount /b ,size=50%,min_size=1%,,nr_inodes=1,mode=0,nosuid
+mount /c size=0,min_size=0
+E1
+gives 3 "options that are right" apply --check --sysroot "$tree"
+out_is "are" <<'E1'
+mount /a: not mounted
+mount /b: not mounted
+mount /c: not mounted
+E1
+
 # The mounts of a tree are as the kernel writes them, or not; a dump can be read.
 fresh
 printf '%s\n' 'none /mnt/d\134e hugetlbfs rw,pagesize=2M 0 0' 'none /mnt/f\777 hugetlbfs rw,pagesize=2M 0 0' \
@@ -188,6 +202,36 @@ mount //./ pagesize=2M|'//./' is the root directory
 mount /a\\777|'/a\\777': a \\ begins three octal digits
 mount /a\\04|a \\ begins three octal digits
 mount /a pagesize=x|pagesize 'x'
+mount /a pagesize=02M|pagesize '02M'
+mount /a pagesize=2M,mode=0700,pagesize=2M|'pagesize=2M': pagesize is there twice
+mount /a pagesize=2M,pagesize=1G|'pagesize=1G': pagesize is there twice
+mount /a gid=1,gid=2|'gid=2': gid is there twice
+mount /a size|'size': give a value
+mount /a size=|'size=': a whole number
+mount /a size=1.5G|'size=1.5G': a whole number with a unit (512M) or a share of the pool (50%)
+mount /a size=0x10M|'size=0x10M': a whole number
+mount /a size=010M|'size=010M': a whole number
+mount /a size=-2M|'size=-2M': a whole number
+mount /a size=2X|'size=2X': a whole number
+mount /a size=99E|'size=99E': a whole number
+mount /a size=50%x|'size=50%x': a whole number
+mount /a size=1.5%|'size=1.5%': a whole number
+mount /a min_size=2.0M|'min_size=2.0M': a whole number
+mount /a size=2M,min_size=4M|'min_size=4M' is more than 'size=2M'
+mount /a min_size=51%,size=50%|'min_size=51%' is more than 'size=50%'
+mount /a nr_inodes=x|'nr_inodes=x': a whole number from 1
+mount /a nr_inodes=0|'nr_inodes=0': a whole number from 1
+mount /a nr_inodes=1.5K|'nr_inodes=1.5K': a whole number from 1
+mount /a nr_inodes=50%|'nr_inodes=50%': a whole number from 1
+mount /a nr_inodes=8E|'nr_inodes=8E': a whole number from 1
+mount /a mode=0780|'mode=0780': an octal number up to 1777
+mount /a mode=2770|'mode=2770': an octal number up to 1777
+mount /a mode=+700|'mode=+700': an octal number
+mount /a mode=|'mode=': an octal number
+mount /a uid=root|'uid=root': a number up to 4294967294
+mount /a uid=4294967295|'uid=4294967295': a number up to
+mount /a gid=010|'gid=010': a number up to 4294967294
+mount /a gid=1.0|'gid=1.0': a number up to
 mount /a pagesize=4M|no huge pages of that size
 E1
 fresh
