@@ -136,3 +136,19 @@ check 'a mount in new directories: the options' \
 	grep -q ' /tmp/new/deep/er hugetlbfs rw,nosuid,nodev,.*mode=700' /proc/mounts
 gives 0 'a mount in new directories: --check' apply --check /tmp/m.conf
 umount /tmp/new/deep/er
+
+# Flags come through: mounted by someone else, dumped, applied.
+flags='nosuid,nodev,noexec,noatime,nodiratime,nosymfollow'
+mkdir /tmp/flags /tmp/strict
+mount -t hugetlbfs -o "$flags,pagesize=2M" none /tmp/flags
+mount -t hugetlbfs -o strictatime,ro none /tmp/strict
+seen() { grep -E ' /tmp/(flags|strict) ' /proc/mounts | cut -d' ' -f2-4; }
+before=$(seen)
+hugetlbctl dump | grep -E '^mount /tmp/(flags|strict) ' >/tmp/f.conf
+check_is 'flags of mounts: dumped' "$(sort /tmp/f.conf | xargs)" \
+	"mount /tmp/flags $flags,pagesize=2M mount /tmp/strict ro,pagesize=2M,strictatime"
+gives 0 'flags of mounts: --check' apply --check /tmp/f.conf
+umount /tmp/flags /tmp/strict
+gives 0 'flags of mounts: apply' apply /tmp/f.conf
+check_is 'flags of mounts: as before' "$(seen)" "$before"
+umount /tmp/flags /tmp/strict

@@ -19,6 +19,9 @@ static const struct {
 	{ "nodev", MOUNT_ATTR_NODEV },
 	{ "noexec", MOUNT_ATTR_NOEXEC },
 	{ "noatime", MOUNT_ATTR_NOATIME },
+	{ "strictatime", MOUNT_ATTR_STRICTATIME },
+	{ "nodiratime", MOUNT_ATTR_NODIRATIME },
+	{ "nosymfollow", MOUNT_ATTR_NOSYMFOLLOW },
 };
 
 bool mount_is_flag(const char *option, unsigned int *attr)
@@ -182,6 +185,9 @@ static int check_together(const struct mount_options *options, struct msg *msg)
 	const struct mount_amount *size = &options->size;
 	const struct mount_amount *min = &options->min_size;
 
+	if (__builtin_popcount(options->attr & MOUNT_ATTR__ATIME) > 1)
+		return msg_set(msg, ST_USAGE,
+			       "noatime and strictatime exclude each other");
 	if (*size->text && *min->text && size->percent == min->percent &&
 	    min->n > size->n)
 		return msg_set(msg, ST_USAGE, "'%s' is more than '%s'", min->text,

@@ -11,11 +11,11 @@
 
 #define BUF_SIZE (4 * 1024 * 1024)
 
-/* What every mount has, and the kernel adds by itself. */
+/* What new mounts have, or nobody can ask for. */
 static bool own_option(const char *option)
 {
 	static const char *const others[] = {
-		"rw", "relatime", "seclabel", "nosuid", "nodev", "noexec",
+		"rw", "relatime", "seclabel", "idmapped",
 	};
 	size_t i;
 
@@ -28,17 +28,23 @@ static bool own_option(const char *option)
 static int take_options(char *options, char *text, struct mount_options *parsed,
 			struct msg *msg)
 {
+	bool every_access = true;
 	int ret = ST_DONE;
 	char *option;
 
 	*text = '\0';
 	while (ret == ST_DONE && (option = strsep(&options, ","))) {
+		every_access &= strcmp(option, "relatime") &&
+				strcmp(option, "noatime");
 		if (!own_option(option))
 			continue;
 		strcat(strcat(text, *text ? "," : ""), option);
 		if (!strncmp(option, "pagesize=", 9))
 			ret = mount_pagesize(option + 9, parsed, msg);
 	}
+	/* The kernel has no word for it, as new mounts are not like that. */
+	if (every_access)
+		strcat(strcat(text, *text ? "," : ""), "strictatime");
 	return ret;
 }
 
@@ -46,7 +52,7 @@ static int take_options(char *options, char *text, struct mount_options *parsed,
 static int add_mount(struct conf *conf, const struct conf_at *at,
 		     const char *dir, char *options, struct msg *msg)
 {
-	char *text = malloc(strlen(options) + 1);
+	char *text = malloc(strlen(options) + sizeof(",strictatime"));
 	struct mount_options parsed = { 0 };
 	int ret;
 

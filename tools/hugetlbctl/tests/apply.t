@@ -16,8 +16,8 @@ fresh() {
 	mkdir -p "$tree/proc/sys/vm" "$tree/etc/hugetlbctl.d"
 	echo 0 >"$tree/proc/sys/vm/hugetlb_parallel_workers"
 	printf '%s\n' 'tmpfs /tmp tmpfs rw 0 0' 'none /dev/hugepages hugetlbfs rw,relatime,pagesize=2M 0 0' \
-		'none /mnt/a\040b hugetlbfs rw,seclabel,pagesize=1024M,mode=1770,gid=107 0 0' \
-		'none /mnt/c#1 hugetlbfs rw,pagesize=2M 0 0' >"$tree/proc/mounts"
+		'none /mnt/a\040b hugetlbfs rw,seclabel,relatime,pagesize=1024M,mode=1770,gid=107 0 0' \
+		'none /mnt/c#1 hugetlbfs rw,relatime,pagesize=2M 0 0' >"$tree/proc/mounts"
 	two=$tree/sys/kernel/mm/hugepages/hugepages-2048kB
 	conf=$tree/etc/hugetlbctl.conf
 }
@@ -127,10 +127,25 @@ mount /b: not mounted
 mount /c: not mounted
 E1
 
+# Flags of any mount; what every mount has is not told.
+fresh
+printf '%s\n' 'none /mnt/a hugetlbfs rw,nosuid,nodev,noexec,relatime,pagesize=2M 0 0' \
+	'none /mnt/b hugetlbfs ro,sync,noatime,nodiratime,nosymfollow,idmapped,pagesize=2M 0 0' \
+	'none /mnt/c hugetlbfs rw,lazytime,pagesize=2M,size=4194304 0 0' >"$tree/proc/mounts"
+run dump --sysroot "$tree"
+grep ^mount "$dir/out" >"$conf"
+cp "$conf" "$dir/out"
+out_is "flags of mounts" <<'E1'
+mount /mnt/a nosuid,nodev,noexec,pagesize=2M
+mount /mnt/b ro,sync,noatime,nodiratime,nosymfollow,pagesize=2M
+mount /mnt/c lazytime,pagesize=2M,size=4194304,strictatime
+E1
+gives 0 "are dumped and read" apply --check --sysroot "$tree"
+
 # The mounts of a tree are as the kernel writes them, or not; a dump can be read.
 fresh
-printf '%s\n' 'none /mnt/d\134e hugetlbfs rw,pagesize=2M 0 0' 'none /mnt/f\777 hugetlbfs rw,pagesize=2M 0 0' \
-	"none /mnt/g$(printf '\r')h hugetlbfs rw,pagesize=2M 0 0" 'none / hugetlbfs rw,pagesize=2M 0 0' >"$tree/proc/mounts"
+printf '%s\n' 'none /mnt/d\134e hugetlbfs rw,relatime,pagesize=2M 0 0' 'none /mnt/f\777 hugetlbfs rw,relatime,pagesize=2M 0 0' \
+	"none /mnt/g$(printf '\r')h hugetlbfs rw,relatime,pagesize=2M 0 0" 'none / hugetlbfs rw,relatime,pagesize=2M 0 0' >"$tree/proc/mounts"
 run dump --sysroot "$tree"
 grep ^mount "$dir/out" >"$dir/mounts"
 cp "$dir/mounts" "$dir/out"
@@ -231,6 +246,7 @@ mount /a mode=|'mode=': an octal number
 mount /a uid=root|'uid=root': a number up to 4294967294
 mount /a uid=4294967295|'uid=4294967295': a number up to
 mount /a gid=010|'gid=010': a number up to 4294967294
+mount /a noatime,strictatime|noatime and strictatime exclude each other
 mount /a gid=1.0|'gid=1.0': a number up to
 mount /a pagesize=4M|no huge pages of that size
 E1
