@@ -84,9 +84,11 @@ check 'a link that leads nowhere: told' grep -qx \
 	'hugetlbctl: apply: /etc/hugetlbctl.conf: a symbolic link that leads nowhere' /tmp/err
 
 # Mounts: by any name of the directory, and nothing done before all is known to fit.
-fails() { # NAME LINE WHY
+fails() { # NAME LINE WHY [STATUS]: of --check, which may not see it
 	printf 'pool 2M=50\n%s\n' "$2" >/tmp/m.conf
 	cat /proc/mounts >/tmp/mounts
+	gives "${4:-1}" "$1: --check" apply --check /tmp/m.conf
+	[ -n "${4:-}" ] || check "$1: --check: told" grep -q "/tmp/m.conf:2: $3" /tmp/err
 	gives 1 "$1" apply /tmp/m.conf
 	check "$1: told" grep -q "/tmp/m.conf:2: $3" /tmp/err
 	check_is "$1: no page" "$(cat "$hp/nr_hugepages")" "$pages"
@@ -114,6 +116,14 @@ fails 'another mount' 'mount /tmp/other/' '/tmp/other/: something else is mounte
 fails 'a file' 'mount /tmp/full/file' '/tmp/full/file: Not a directory'
 fails 'below a file' 'mount /tmp/full/file/x' '/tmp/full/file/x: Not a directory'
 fails 'a place to read only' 'mount /tmp/ro/a/b' '/tmp/ro/a/b: cannot make it in /tmp/ro/: Read-only'
+fails 'below /proc' 'mount /proc/foo/bar' '/proc/foo/bar: cannot make it in /proc/: only the kernel makes'
+fails 'below /sys' 'mount /sys/kernel/foo' '/sys/kernel/foo: cannot make it in /sys/kernel/: only the kernel makes'
+mkdir /tmp/tiny
+mount -t tmpfs -o nr_inodes=2 none /tmp/tiny
+fails 'no inode for the second directory' 'mount /tmp/tiny/a/b' 'cannot make the directory /tmp/tiny/a/b: No space left' 3
+check 'no inode for the second directory: no first one left' test ! -e /tmp/tiny/a
+long=$(printf '%300s' '' | tr ' ' x)
+fails 'a long name' "mount /tmp/new/$long" "cannot make the directory /tmp/new/$long: File name too long" 3
 fails 'the root' 'mount /' "'/' is the root directory"
 ln -s / /tmp/rootlink
 fails 'the root by a link' 'mount /tmp/rootlink/.' "'/tmp/rootlink/.' is the root directory"
@@ -131,6 +141,13 @@ echo 'mount /tmp/new/deep/er pagesize=2M,nosuid,nodev,mode=0700' >/tmp/m.conf
 su -s /bin/sh nobody -c 'hugetlbctl apply /tmp/m.conf' 2>/tmp/err
 check_is 'nobody may not mount: exit status' $? 1
 check 'nobody may not mount: told' grep -q 'm.conf:1: cannot mount on .*CAP_SYS_ADMIN' /tmp/err
+su -s /bin/sh nobody -c 'hugetlbctl apply --check /tmp/m.conf' >/tmp/out 2>/tmp/err
+check_is 'nobody may see that it is not mounted: exit status' $? 3
+check_is 'nobody may see that it is not mounted: told' "$(cat /tmp/out /tmp/err)" 'mount /tmp/new/deep/er: not mounted'
+chmod 700 /tmp/full
+echo 'mount /tmp/full/x' >/tmp/f.conf
+su -s /bin/sh nobody -c 'hugetlbctl apply --check /tmp/f.conf' >/tmp/out 2>/tmp/err
+check_is 'nobody need not look: exit status' $? 3
 gives 0 'a mount in new directories' apply /tmp/m.conf
 check 'a mount in new directories: the options' \
 	grep -q ' /tmp/new/deep/er hugetlbfs rw,nosuid,nodev,.*mode=700' /proc/mounts

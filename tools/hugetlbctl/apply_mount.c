@@ -1,21 +1,66 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The mount lines of a configuration. */
 #include <stdio.h>
+#include <string.h>
 
 #include "apply.h"
 #include "hugetlbctl.h"
 #include "mount.h"
+#include "mount_place.h"
 #include "mounts.h"
 #include "sizes.h"
 
-static uint64_t page_size(const struct job *job, const struct conf_mount *mount)
+/* What every line says in full, and whether that is so. */
+static void fill_in(struct job *job, struct conf *now)
 {
+	uint64_t size = 0;
 	size_t i;
 
-	for (i = 0; !mount->parsed.pagesize && i < job->pools.n; i++)
+	for (i = 0; i < job->pools.n; i++)
 		if (job->pools.v[i].is_default)
-			return job->pools.v[i].size;
-	return mount->parsed.pagesize;
+			size = job->pools.v[i].size;
+	for (i = 0; i < now->n_mounts; i++)
+		if (!now->mounts[i].parsed.pagesize)
+			now->mounts[i].parsed.pagesize = size;
+	for (i = 0; i < job->conf.n_mounts; i++) {
+		struct conf_mount *want = &job->conf.mounts[i];
+		const struct conf_mount *is = conf_find_mount(now, want->path);
+
+		if (!want->parsed.pagesize)
+			want->parsed.pagesize = size;
+		want->as_it_is = is &&
+			is->parsed.pagesize == want->parsed.pagesize;
+	}
+}
+
+static bool below(const char *path, const char *dir)
+{
+	size_t len = strlen(dir);
+
+	return !strncmp(path, dir, len) && path[len] == '/';
+}
+
+/* Lines are carried out in their order. */
+static int check_order(const struct job *job, const struct conf_mount *want,
+		       struct msg *msg)
+{
+	const struct conf_mount *other;
+
+	for (other = job->conf.mounts; other < want; other++) {
+		if (other->as_it_is)
+			continue;
+		if (below(other->path, want->path))
+			return msg_set(msg, ST_FAILED,
+				       "%s would hide %s, set in %s:%d: put this line before that one",
+				       want->dir, other->dir, other->at.file,
+				       other->at.line);
+		if (below(want->path, other->path) && other->parsed.read_only)
+			return msg_set(msg, ST_FAILED,
+				       "%s cannot be made in %s, which is read-only by %s:%d",
+				       want->dir, other->dir, other->at.file,
+				       other->at.line);
+	}
+	return ST_DONE;
 }
 
 /* is: what is mounted there, NULL if no hugetlbfs is. */
@@ -27,46 +72,40 @@ static int may_mount(const struct job *job, const struct conf_mount *is,
 	if (is)
 		return msg_set(msg, ST_FAILED,
 			       "%s is mounted with pages of %s: unmount it first",
-			       want->dir, format_size(size, is->parsed.pagesize));
-	if (*job->top.root)
-		return msg_set(msg, ST_FAILED,
-			       "nothing is mounted in a copied tree (--sysroot)");
-	return mount_check_place(want, msg);
+			       want->dir,
+			       format_size(size, is->parsed.pagesize));
+	if (!*job->top.root)
+		return mount_check_place(want, !job->check, msg);
+	return job->check ? ST_DONE :
+		msg_set(msg, ST_FAILED,
+			"nothing is mounted in a copied tree (--sysroot)");
 }
 
 static int look(const struct job *job, const struct conf_mount *is,
-		const struct conf_mount *want, bool as_it_is, struct msg *msg)
+		const struct conf_mount *want, struct msg *msg)
 {
-	bool shall = !as_it_is && !job->check;
-	int ret = ST_DONE;
+	int ret = pools_need_size(&job->pools, "pagesize",
+				  want->parsed.pagesize, msg);
 
-	if (shall)
-		ret = may_mount(job, is, want, msg);
+	if (ret == ST_DONE && !want->as_it_is) {
+		ret = check_order(job, want, msg);
+		if (ret == ST_DONE)
+			ret = may_mount(job, is, want, msg);
+	}
 	if (ret == ST_DONE && !*job->top.root)
-		ret = mount_check_options(want, shall, msg);
+		ret = mount_check_options(want, !want->as_it_is && !job->check,
+					  msg);
 	return ret;
 }
 
-static int one(struct job *job, const struct conf *now,
-	       const struct conf_mount *want, bool dry, struct msg *msg)
+static int one(struct job *job, const struct conf_mount *is,
+	       const struct conf_mount *want, struct msg *msg)
 {
-	const struct conf_mount *is = conf_find_mount(now, want->path);
-	uint64_t size = page_size(job, want);
-	bool as_it_is = is && is->parsed.pagesize == size, shall;
 	char buf[FORMAT_MAX];
 	int ret;
 
-	ret = pools_need_size(&job->pools, "pagesize", size, msg);
-	if (ret != ST_DONE)
-		return ret;
-	if (dry)
-		return look(job, is, want, as_it_is, msg);
-	if (as_it_is)
-		return ST_DONE;
-	shall = is ? apply_differs(job, "mount %s: has pages of %s\n", want->dir,
-				   format_size(buf, is->parsed.pagesize)) :
-		apply_differs(job, "mount %s: not mounted\n", want->dir);
-	if (!shall)
+	if (want->as_it_is ||
+	    !apply_differs(job, "mount %s: not mounted\n", want->dir))
 		return ST_DONE;
 	ret = may_mount(job, is, want, msg);
 	if (ret == ST_DONE)
@@ -76,7 +115,7 @@ static int one(struct job *job, const struct conf *now,
 	job->changed = true;
 	if (!job->effort.quiet)
 		printf("mount %s: pages of %s\n", want->dir,
-		       format_size(buf, size));
+		       format_size(buf, want->parsed.pagesize));
 	return ST_DONE;
 }
 
@@ -88,12 +127,37 @@ static int all(struct job *job, const struct conf *now, bool dry,
 
 	for (i = 0; (ret == ST_DONE || !dry) && i < job->conf.n_mounts; i++) {
 		const struct conf_mount *mount = &job->conf.mounts[i];
+		const struct conf_mount *is = conf_find_mount(now, mount->path);
 		struct msg why = { "" };
-		int status = one(job, now, mount, dry, &why);
+		int status = dry ? look(job, is, mount, &why) :
+			one(job, is, mount, &why);
 
 		if (status != ST_DONE)
 			conf_blame(&mount->at, &why);
 		apply_add(job, &ret, status, &why, msg);
+	}
+	return ret;
+}
+
+/*
+ * Nothing but a try tells whether directories can be made: it comes last, when
+ * all else is right.
+ */
+static int try_places(struct job *job, struct msg *msg)
+{
+	int ret = ST_DONE;
+	size_t i, there;
+
+	for (i = 0; ret == ST_DONE && i < job->conf.n_mounts; i++) {
+		const struct conf_mount *mount = &job->conf.mounts[i];
+
+		if (mount->as_it_is)
+			continue;
+		ret = mount_make_place(mount, &there, msg);
+		if (ret == ST_DONE)
+			mount_remove_place(mount, there);
+		else
+			conf_blame(&mount->at, msg);
 	}
 	return ret;
 }
@@ -107,8 +171,12 @@ int apply_mounts(struct job *job, bool dry, struct msg *msg)
 		ret = mounts_read(&job->top, &now, msg);
 	if (ret == ST_DONE && dry && !*job->top.root)
 		ret = mounts_resolve(&job->conf, msg);
-	if (ret == ST_DONE)
+	if (ret == ST_DONE) {
+		fill_in(job, &now);
 		ret = all(job, &now, dry, msg);
+	}
+	if (ret == ST_DONE && dry && !job->check)
+		ret = try_places(job, msg);
 	conf_free(&now);
 	return ret;
 }

@@ -26,6 +26,7 @@ struct conf_mount {
 	char *path;		/* what that means, without // and /./ */
 	char *options;
 	struct mount_options parsed;
+	bool as_it_is;		/* nothing is to do; set by apply */
 };
 
 struct conf {

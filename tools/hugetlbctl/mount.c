@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "hugetlbctl.h"
 #include "mount.h"
-#include "path.h"
+#include "mount_place.h"
 
 /* What the kernel says about the last failure, else what errno means. */
 static int kernel_says(int fs, const char *what, const char *text,
@@ -89,96 +87,6 @@ int mount_check_options(const struct conf_mount *mount, bool needed,
 	return ret;
 }
 
-static bool empty(int fd)
-{
-	struct dirent *entry;
-	DIR *dir = fdopendir(fd);
-	size_t n = 0;
-
-	if (!dir) {
-		close(fd);
-		return false;
-	}
-	while ((entry = readdir(dir)))
-		n += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
-	closedir(dir);
-	return !n;
-}
-
-static int check_parent(const struct conf_mount *mount, struct msg *msg)
-{
-	size_t len = path_existing(mount->path), next;
-	char *head = strdup(mount->path);
-	int ret = ST_DONE;
-	struct stat st;
-
-	if (!head)
-		return msg_nomem(msg);
-	if (!head[len++]) {	/* somebody has just made it */
-		free(head);
-		return ST_DONE;
-	}
-	next = len + strcspn(head + len, "/");
-	head[next] = '\0';
-	if (!lstat(head, &st))
-		ret = msg_set(msg, ST_FAILED,
-			      "%s: %s is a symbolic link that leads nowhere",
-			      mount->dir, head);
-	head[len] = '\0';
-	if (ret == ST_DONE && access(head, W_OK))
-		ret = msg_set(msg, ST_FAILED, "%s: cannot make it in %s: %s",
-			      mount->dir, head, strerror(errno));
-	free(head);
-	return ret;
-}
-
-int mount_check_place(const struct conf_mount *mount, struct msg *msg)
-{
-	int fd = open(mount->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	struct statx stx;
-
-	if (fd < 0 && errno == ENOENT)
-		return check_parent(mount, msg);
-	if (fd < 0)
-		return msg_set(msg, ST_FAILED, "%s: %s", mount->dir,
-			       strerror(errno));
-	if (!statx(fd, "", AT_EMPTY_PATH, STATX_TYPE, &stx) &&
-	    stx.stx_attributes & STATX_ATTR_MOUNT_ROOT) {
-		close(fd);
-		return msg_set(msg, ST_FAILED,
-			       "%s: something else is mounted there: unmount it first",
-			       mount->dir);
-	}
-	return empty(fd) ? ST_DONE :
-		msg_set(msg, ST_FAILED,
-			"%s: the directory is not empty, a mount would hide what is in it",
-			mount->dir);
-}
-
-/* Make what is missing of path behind the first len bytes. */
-static int make_dirs(char *path, size_t len)
-{
-	while (path[len]) {
-		size_t next = len + 1 + strcspn(path + len + 1, "/");
-		char was = path[next];
-		int err;
-
-		path[next] = '\0';
-		err = mkdir(path, 0755) && errno != EEXIST ? errno : 0;
-		path[next] = was;
-		if (err)
-			return err;
-		len = next;
-	}
-	return 0;
-}
-
-static void remove_dirs(char *path, size_t len)
-{
-	while (strlen(path) > len && (!rmdir(path) || errno == ENOENT))
-		*strrchr(path, '/') = '\0';
-}
-
 static int attach(int fs, unsigned int attr, const char *path)
 {
 	int mnt = fsmount(fs, FSMOUNT_CLOEXEC, attr), err;
@@ -193,35 +101,26 @@ static int attach(int fs, unsigned int attr, const char *path)
 
 int mount_make(const struct conf_mount *mount, struct msg *msg)
 {
-	size_t there = path_existing(mount->path);
-	char *path = strdup(mount->path);
 	unsigned int attr;
 	int fs, ret, err;
+	size_t there;
 
-	if (!path)
-		return msg_nomem(msg);
-	ret = mount_check_place(mount, msg);
+	ret = mount_check_place(mount, true, msg);
 	if (ret == ST_DONE)
 		ret = open_fs(mount, &fs, &attr, msg);
-	if (ret != ST_DONE) {
-		free(path);
+	if (ret != ST_DONE)
 		return ret;
-	}
-	err = make_dirs(path, there);
-	if (err) {
-		ret = msg_set(msg, ST_FAILED, "cannot make %s: %s", mount->dir,
-			      strerror(err));
-	} else if (fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0)) {
+	ret = mount_make_place(mount, &there, msg);
+	if (ret == ST_DONE && fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
 		ret = kernel_says(fs, "mount options", mount->options, msg);
-	} else {
-		err = attach(fs, attr, path);
+	if (ret == ST_DONE) {
+		err = attach(fs, attr, mount->path);
 		if (err)
 			ret = msg_set(msg, ST_FAILED, "cannot mount on %s: %s",
 				      mount->dir, strerror(err));
 	}
 	close(fs);
 	if (ret != ST_DONE)
-		remove_dirs(path, there);
-	free(path);
+		mount_remove_place(mount, there);
 	return ret;
 }

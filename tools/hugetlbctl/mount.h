@@ -12,9 +12,6 @@
 int mount_check_options(const struct conf_mount *mount, bool needed,
 			struct msg *msg);
 
-/* Would a mount hide something, or find no place? */
-int mount_check_place(const struct conf_mount *mount, struct msg *msg);
-
 /* With the directories that are missing, which go again if it fails. */
 int mount_make(const struct conf_mount *mount, struct msg *msg);
 

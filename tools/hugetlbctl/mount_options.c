@@ -163,6 +163,8 @@ static int parse_one(char *option, struct mount_options *options,
 
 	if (mount_is_flag(option, &options->attr))
 		return ST_DONE;
+	if (!strcmp(option, "ro") || !strcmp(option, "rw"))
+		options->read_only = option[1] == 'o';
 	if (value)
 		*value++ = '\0';
 	for (i = 0; i < ARRAY_SIZE(known); i++) {

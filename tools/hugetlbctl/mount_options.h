@@ -20,6 +20,7 @@ struct mount_options {
 	struct mount_amount size;
 	struct mount_amount min_size;
 	unsigned int attr;	/* MOUNT_ATTR_... */
+	bool read_only;
 };
 
 /*
