@@ -107,6 +107,9 @@ fails 'another page size' 'mount /tmp/link' '/tmp/link is mounted with pages of 
 fails 'an unknown option' 'mount /tmp/new/deep mode=0700,foo=1' "mount option 'foo=1': hugetlbfs: Unknown parameter 'foo'"
 fails 'a bad value' 'mount /tmp/new/deep size=x' "'size=x': a whole number"
 fails 'options that do not fit together' 'mount /tmp/new/deep size=4M,min_size=8M' "'min_size=8M' is more than 'size=4M'"
+fails 'more than the pool will have' 'mount /tmp/new/deep min_size=1G' \
+	"'min_size=1G' keeps 512 pages of 2M at once; the pool will have 50, and up to 16 surplus pages\$"
+fails 'a part of a page' 'mount /tmp/new/deep size=3M' "'size=3M' is not a whole number of 2M pages"
 mkdir /tmp/full /tmp/other /tmp/ro
 touch /tmp/full/file
 mount -t tmpfs -o ro none /tmp/ro
@@ -169,3 +172,29 @@ umount /tmp/flags /tmp/strict
 gives 0 'flags of mounts: apply' apply /tmp/f.conf
 check_is 'flags of mounts: as before' "$(seen)" "$before"
 umount /tmp/flags /tmp/strict
+
+# A pool that ends short, on one node: not what is kept for a mount. The kernel says
+# only that there is no memory.
+pages=$(($(awk '/MemTotal/ { print $4 }' /sys/devices/system/node/node1/meminfo) / 2048))
+cat >/tmp/m.conf <<EOC
+pool 2M 0=0,1=$pages
+mount /tmp/kept/a pagesize=2M,min_size=$((2 * pages))M
+overcommit 2M=1
+EOC
+gives 3 'a mount for which the pool ended short' apply /tmp/m.conf
+check 'a mount for which the pool ended short: told' \
+	grep -q "^/tmp/m.conf:2: mount options 'pagesize=2M,min_size=$((2 * pages))M': Cannot allocate memory" /tmp/err
+check 'a mount for which the pool ended short: the cause' grep -q \
+	"^  likely 'min_size=$((2 * pages))M': it keeps pages of 2M at once; of them there are [0-9]*, [0-9]* free, 0 of these promised, and up to 1 surplus page (now 0)" /tmp/err
+check 'a mount for which the pool ended short: no directory left' test ! -e /tmp/kept
+cat >/tmp/m.conf <<'EOC'
+pool 2M 0=0,1=10
+overcommit 2M=2
+mount /tmp/kept/a pagesize=2M,min_size=24M
+EOC
+gives 0 'a mount that keeps all there may be' apply /tmp/m.conf
+check_is 'a mount that keeps all there may be: the pool' "$(cat "$hp/resv_hugepages" "$hp/surplus_hugepages" | xargs)" '12 2'
+printf 'mount /tmp/kept2 min_size=2M\n' >/tmp/f.conf
+gives 1 'nothing is left to keep' apply /tmp/f.conf
+check 'nothing is left to keep: told' grep -q "will have 10, and up to 2 surplus pages, of which 12 are in use or promised" /tmp/err
+umount /tmp/kept/a

@@ -30,4 +30,11 @@ void apply_add(struct job *job, int *ret, int one, const struct msg *why,
 /* dry: only look for mistakes, before the first write. */
 int apply_mounts(struct job *job, bool dry, struct msg *msg);
 
+/* Refuse, with ST_USAGE, sizes for which the pools will not do. */
+int apply_room(const struct job *job, const struct conf_mount *mount,
+	       struct msg *msg);
+/* Add to a failure of the kernel's why it may be, and the pool as it is. */
+void apply_room_told(const struct pools *pools, const struct conf_mount *mount,
+		     struct msg *msg);
+
 #endif

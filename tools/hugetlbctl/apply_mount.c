@@ -9,6 +9,7 @@
 #include "mount_place.h"
 #include "mounts.h"
 #include "sizes.h"
+#include "source.h"
 
 /* What every line says in full, and whether that is so. */
 static void fill_in(struct job *job, struct conf *now)
@@ -90,11 +91,28 @@ static int look(const struct job *job, const struct conf_mount *is,
 	if (ret == ST_DONE && !want->as_it_is) {
 		ret = check_order(job, want, msg);
 		if (ret == ST_DONE)
+			ret = apply_room(job, want, msg);
+		if (ret == ST_DONE)
 			ret = may_mount(job, is, want, msg);
 	}
 	if (ret == ST_DONE && !*job->top.root)
 		ret = mount_check_options(want, !want->as_it_is && !job->check,
 					  msg);
+	return ret;
+}
+
+static int make(const struct job *job, const struct conf_mount *want,
+		struct msg *msg)
+{
+	struct pools pools = { 0 };
+	struct msg ignored;
+	bool refused;
+	int ret = mount_make(want, &refused, msg);
+
+	/* What was right when we looked is not: a pool ended short, perhaps. */
+	if (refused && source_pools(job->effort.sysroot, &pools, &ignored) == ST_DONE)
+		apply_room_told(&pools, want, msg);
+	pools_free(&pools);
 	return ret;
 }
 
@@ -109,7 +127,7 @@ static int one(struct job *job, const struct conf_mount *is,
 		return ST_DONE;
 	ret = may_mount(job, is, want, msg);
 	if (ret == ST_DONE)
-		ret = mount_make(want, msg);
+		ret = make(job, want, msg);
 	if (ret != ST_DONE)
 		return ret;
 	job->changed = true;

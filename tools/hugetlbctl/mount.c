@@ -99,20 +99,23 @@ static int attach(int fs, unsigned int attr, const char *path)
 	return err;
 }
 
-int mount_make(const struct conf_mount *mount, struct msg *msg)
+int mount_make(const struct conf_mount *mount, bool *refused, struct msg *msg)
 {
 	unsigned int attr;
 	int fs, ret, err;
 	size_t there;
 
+	*refused = false;
 	ret = mount_check_place(mount, true, msg);
 	if (ret == ST_DONE)
 		ret = open_fs(mount, &fs, &attr, msg);
 	if (ret != ST_DONE)
 		return ret;
 	ret = mount_make_place(mount, &there, msg);
-	if (ret == ST_DONE && fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+	if (ret == ST_DONE && fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0)) {
 		ret = kernel_says(fs, "mount options", mount->options, msg);
+		*refused = true;
+	}
 	if (ret == ST_DONE) {
 		err = attach(fs, attr, mount->path);
 		if (err)

@@ -12,7 +12,10 @@
 int mount_check_options(const struct conf_mount *mount, bool needed,
 			struct msg *msg);
 
-/* With the directories that are missing, which go again if it fails. */
-int mount_make(const struct conf_mount *mount, struct msg *msg);
+/*
+ * With the directories that are missing, which go again if it fails. refused:
+ * the kernel takes each option, but makes no file system with all of them.
+ */
+int mount_make(const struct conf_mount *mount, bool *refused, struct msg *msg);
 
 #endif

@@ -116,7 +116,7 @@ refuses 3 'conf:1: this kernel has no parallel' "workers alone on a stock kernel
 # What these options may be.
 fresh
 cat >"$conf" <<'E1'
-mount /a pagesize=2048kB,size=1G,min_size=1GiB,nr_inodes=10k,mode=01777,uid=0,gid=4294967294
+mount /a pagesize=2048kB,size=1G,min_size=20MiB,nr_inodes=10k,mode=01777,uid=0,gid=4294967294
 mount /b ,size=50%,min_size=1%,,nr_inodes=1,mode=0,nosuid
 mount /c size=0,min_size=0
 E1
@@ -126,6 +126,66 @@ mount /a: not mounted
 mount /b: not mounted
 mount /c: not mounted
 E1
+
+# What is kept for a mount is in the pool as it shall be, or may be surplus.
+room() { # PATTERN NAME <configuration
+	cat >"$conf"
+	refuses 1 "$1" "$2" apply --check --sysroot "$tree"
+}
+fits() { # NAME <configuration
+	cat >"$conf"
+	gives 3 "$1" apply --check --sysroot "$tree"
+	grep -q '^mount /n' "$dir/out"
+	ok $? "is only told"
+}
+fresh
+pool 2048 100 90 5 0 0
+room "conf:1: 'size=3M' is not a whole number of 2M pages" "a part of a page" <<'E1'
+mount /n size=3M
+E1
+room "conf:1: 'min_size=512M' is not a whole number of 1G pages" "half a page" <<'E1'
+mount /n pagesize=1G,min_size=512M
+E1
+room "conf:2: 'min_size=90%' is more than 'size=4M': 180 pages, and 2" "a share and a size" <<'E1'
+pool 2M=200
+mount /n size=4M,min_size=90%
+E1
+room "conf:2: 'size=4294967295%': too large" "a share too large" <<'E1'
+pool 2M=7000
+mount /n size=4294967295%
+E1
+room "conf:1: 'min_size=172M' keeps 86 pages of 2M at once; the pool will have 100, and up to 0 surplus pages, of which 15 are in use or promised" \
+	"more than is left" <<'E1'
+mount /n min_size=172M
+E1
+fits "what is left" <<'E1'
+mount /n min_size=170M
+E1
+fits "what a line adds" <<'E1'
+pool 2M=101
+mount /n min_size=172M
+E1
+room "conf:2: 'min_size=170M' .* will have 99," "what a line takes away" <<'E1'
+pool 2M 0=49
+mount /n min_size=170M
+E1
+fits "what may be surplus" <<'E1'
+overcommit 2M=1
+mount /n min_size=172M
+E1
+room "conf:2: 'min_size=86M' keeps 43 pages .*, and lines before this one keep 43" "lines together" <<'E1'
+mount /n min_size=86M
+mount /m min_size=86M
+E1
+room "conf:1: 'min_size=5G' keeps 5 pages of 1G at once; the pool will have 4, and up to 0 surplus pages$" "a pool of 1 GB pages" <<'E1'
+mount /n min_size=5G,pagesize=1G
+E1
+fits "one pool does not count for the other" <<'E1'
+mount /m min_size=4G,pagesize=1G
+mount /n min_size=170M
+E1
+echo 'mount /dev/hugepages min_size=1T' >"$conf"
+gives 0 "what is mounted is not asked again" apply --check --sysroot "$tree"
 
 # Flags of any mount; what every mount has is not told.
 fresh
@@ -229,6 +289,7 @@ mount /a size=010M|'size=010M': a whole number
 mount /a size=-2M|'size=-2M': a whole number
 mount /a size=2X|'size=2X': a whole number
 mount /a size=99E|'size=99E': a whole number
+mount /a size=4294967296%|'size=4294967296%': a whole number
 mount /a size=50%x|'size=50%x': a whole number
 mount /a size=1.5%|'size=1.5%': a whole number
 mount /a min_size=2.0M|'min_size=2.0M': a whole number
