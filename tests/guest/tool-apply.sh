@@ -198,3 +198,21 @@ printf 'mount /tmp/kept2 min_size=2M\n' >/tmp/f.conf
 gives 1 'nothing is left to keep' apply /tmp/f.conf
 check 'nothing is left to keep: told' grep -q "will have 10, and up to 2 surplus pages, of which 12 are in use or promised" /tmp/err
 umount /tmp/kept/a
+
+# A signal while a pool is tried for again and again: what follows is left.
+cat >/tmp/m.conf <<EOC
+pool 2M 0=7,1=$pages
+overcommit 2M=3
+mount /tmp/stopped pagesize=2M
+EOC
+hugetlbctl apply --timeout 60 /tmp/m.conf >/tmp/out 2>/tmp/err &
+pid=$!
+sleep 3
+kill -TERM $pid
+wait $pid
+check_is 'a signal: exit status' $? 3
+check 'a signal: the pools before are told' grep -q '^2M on node 0: 7 pages' /tmp/out
+check 'a signal: the pool' grep -q 'm.conf:1: 2M on node 1: .* stopped by Terminated' /tmp/err
+check_is 'a signal: the rest is told' "$(sed -n '/^stopped by/,$p' /tmp/err | xargs)" \
+	'stopped by Terminated, left as it is: overcommit 2M: 2, configured 3 mount /tmp/stopped: not mounted'
+check_is 'a signal: the rest is left' "$(cat "$hp/nr_overcommit_hugepages")$(ls -d /tmp/stopped 2>/dev/null)" 2

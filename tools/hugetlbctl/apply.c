@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,19 +11,26 @@
 #include "overcommit.h"
 #include "sizes.h"
 #include "source.h"
+#include "stop.h"
 #include "workers.h"
 
 bool apply_differs(struct job *job, const char *fmt, ...)
 {
+	char text[PATH_MAX + 64];
 	va_list ap;
 
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
 	job->drift++;
-	if (job->check && !job->effort.quiet) {
-		va_start(ap, fmt);
-		vprintf(fmt, ap);
-		va_end(ap);
-	}
-	return !job->check;
+	if (job->check && !job->effort.quiet)
+		printf("%s\n", text);
+	if (job->check)
+		return false;
+	if (!stop_asked())
+		return true;
+	msg_add(&job->left, "\n  %s", text);
+	return false;
 }
 
 void apply_add(struct job *job, int *ret, int one, const struct msg *why,
@@ -87,7 +95,7 @@ static int do_workers(struct job *job, bool dry, struct msg *msg)
 		return ST_DONE;
 	ret = workers_read(&job->top, &now, msg);
 	if (ret == ST_DONE && !dry && now != job->conf.workers &&
-	    apply_differs(job, "workers: %" PRIu64 ", configured %" PRIu64 "\n",
+	    apply_differs(job, "workers: %" PRIu64 ", configured %" PRIu64,
 			  now, job->conf.workers))
 		ret = set_workers(job, msg);
 	if (ret == ST_DONE)
@@ -114,7 +122,7 @@ static int do_limit(struct job *job, const struct conf_pool *line, bool dry,
 		return ret;
 	now = pools_find(&job->pools, spec.size, NODE_ALL)->overcommit.n;
 	if (now == limit ||
-	    !apply_differs(job, "overcommit %s: %" PRIu64 ", configured %" PRIu64 "\n",
+	    !apply_differs(job, "overcommit %s: %" PRIu64 ", configured %" PRIu64,
 			   format_size(size, spec.size), now, limit))
 		return ST_DONE;
 	ret = overcommit_write(&job->top, spec.size, limit, msg);
@@ -153,10 +161,10 @@ static int do_pools(struct job *job, bool dry, struct msg *msg)
 		const struct change *c = &job->plan.v[i];
 
 		n += c->before != c->after &&
-		     apply_differs(job, "%s: %" PRIu64 " pages, configured %" PRIu64 "\n",
+		     apply_differs(job, "%s: %" PRIu64 " pages, configured %" PRIu64,
 				   change_name(name, c), c->before, c->after);
 	}
-	if (job->check)
+	if (job->check || (!n && *job->left.text))
 		return ST_DONE;
 	ret = changes_make(&job->plan, &job->effort, &job->top, msg);
 	job->changed |= ret == ST_PARTLY || (ret == ST_DONE && n);
@@ -200,7 +208,7 @@ static int sum_up(const struct job *job, int ret)
 	return job->check || lines > job->lacking ? ST_PARTLY : ST_UNSUPPORTED;
 }
 
-/* What could not be done, or only in part, does not keep the next back. */
+/* What could not be done, or only in part, does not keep the next back; a signal does. */
 static int run(struct job *job, struct msg *msg)
 {
 	int (*const steps[])(struct job *job, bool dry, struct msg *msg) = {
@@ -209,11 +217,18 @@ static int run(struct job *job, struct msg *msg)
 	int ret = ST_DONE;
 	size_t i;
 
+	stop_hold();
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		struct msg why = { "" };
 		int one = steps[i](job, false, &why);
 
 		apply_add(job, &ret, one, &why, msg);
+	}
+	if (*job->left.text) {
+		msg_add(msg, "%sstopped by %s, left as it is:%s",
+			*msg->text ? "\n" : "", strsignal(stop_asked()),
+			job->left.text);
+		ret = ST_PARTLY;
 	}
 	return sum_up(job, ret);
 }

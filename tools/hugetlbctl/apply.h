@@ -5,6 +5,7 @@
 
 #include "change.h"
 #include "conf_read.h"
+#include "hugetlbctl.h"
 #include "tree.h"
 
 struct job {
@@ -17,10 +18,11 @@ struct job {
 	struct plan plan;
 	size_t drift;		/* with check: what differs */
 	bool changed;		/* something was written */
+	struct msg left;	/* what a signal came before */
 	size_t lacking;		/* lines that are beyond this kernel */
 };
 
-/* Say what differs; true if it shall be changed. */
+/* Say what differs; true if it shall be changed, and no signal has come. */
 bool apply_differs(struct job *job, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Put one more status and its message to those of others. */

@@ -123,7 +123,7 @@ static int one(struct job *job, const struct conf_mount *is,
 	int ret;
 
 	if (want->as_it_is ||
-	    !apply_differs(job, "mount %s: not mounted\n", want->dir))
+	    !apply_differs(job, "mount %s: not mounted", want->dir))
 		return ST_DONE;
 	ret = may_mount(job, is, want, msg);
 	if (ret == ST_DONE)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "hugetlbctl.h"
+#include "stop.h"
 #include "tree.h"
 #include "writer.h"
 
@@ -41,28 +42,12 @@ static void on_wakeup(int sig)
 	(void)sig;
 }
 
-/* Those that nohup or a shell's & ignores stay ignored. */
-static void stop_signals(sigset_t *set)
-{
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction now;
-	size_t i;
-
-	sigemptyset(set);
-	for (i = 0; i < ARRAY_SIZE(signals); i++)
-		if (!sigaction(signals[i], NULL, &now) &&
-		    now.sa_handler != SIG_IGN)
-			sigaddset(set, signals[i]);
-}
-
 int writer_open(struct writer *w, struct msg *msg)
 {
 	struct sigaction wakeup = { .sa_handler = on_wakeup };
-	sigset_t set;
 
 	memset(w, 0, sizeof(*w));
-	stop_signals(&set);
-	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	w->signals = signalfd(-1, stop_hold(), SFD_CLOEXEC | SFD_NONBLOCK);
 	w->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (w->signals < 0 || w->ended < 0 ||
 	    sigaction(SIGUSR1, &wakeup, NULL)) {
@@ -72,7 +57,6 @@ int writer_open(struct writer *w, struct msg *msg)
 		writer_close(w);
 		return ret;
 	}
-	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	return ST_DONE;
 }
 
@@ -97,10 +81,7 @@ static void *run(void *data)
 
 static bool must_stop(struct writer *w)
 {
-	struct signalfd_siginfo info;
-
-	while (read(w->signals, &info, sizeof(info)) == sizeof(info))
-		w->stopped_by = info.ssi_signo;
+	w->stopped_by = stop_asked();
 	if (w->deadline && now_ns() >= w->deadline)
 		w->timed_out = true;
 	return w->stopped_by || w->timed_out;

@@ -240,6 +240,32 @@ mkdir "$tree/sys/kernel/mm/hugepages"
 echo 'workers 4' >"$conf"
 refuses 4 'no huge pages here' "a kernel without huge pages" apply --sysroot "$tree"
 
+# A signal stops all that follows; this one has come before all.
+if env --block-signal=TERM true 2>/dev/null; then
+	fresh
+	printf '%s\n' 'workers 4' 'pool 2M=60' 'pool 1G=5' 'overcommit 2M=5' 'overcommit 1G=0' >"$conf"
+	HUGETLBCTL="env --block-signal=TERM $dir/stopped $HUGETLBCTL"
+	# shellcheck disable=SC2016 # for the script
+	printf '#!/bin/sh\nkill -TERM $$\nexec "$@"\n' >"$dir/stopped"
+	chmod +x "$dir/stopped"
+	refuses 3 '^hugetlbctl: apply: stopped by Terminated, left as it is:$' "a signal" apply --sysroot "$tree"
+	sed 1d "$dir/err" >"$dir/out"
+	out_is "what is left is told" <<-'E1'
+	  workers: 0, configured 4
+	  2M: 100 pages, configured 60
+	  1G: 4 pages, configured 5
+	  overcommit 2M: 0, configured 5
+	E1
+	[ "$(cat "$two/nr_overcommit_hugepages" "$two/nr_hugepages" "$tree/proc/sys/vm/hugetlb_parallel_workers" | xargs)" = "0 100 0" ]
+	ok $? "and left"
+	printf '%s\n' 'workers auto' 'pool 2M=100' >"$conf"
+	gives 0 "a signal when there is nothing to do" apply --sysroot "$tree"
+	gives 0 "or only to look" apply --check --sysroot "$tree"
+	HUGETLBCTL=${HUGETLBCTL#* * * }
+else
+	skip "a signal" "env cannot block signals"
+fi
+
 # Nothing of a bad file is done; the message has file, line and rule.
 while IFS='|' read -r line why; do
 	fresh
