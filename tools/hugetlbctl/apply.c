@@ -282,5 +282,8 @@ int cmd_apply(int argc, char **argv, struct msg *msg)
 	conf_files_free(&job.files);
 	pools_free(&job.pools);
 	tree_close(&job.top);
+	/* To tell is all that --check does: main() says why it cannot. */
+	if (job.check && ret == ST_PARTLY && (fflush(stdout) || ferror(stdout)))
+		ret = ST_FAILED;
 	return ret;
 }

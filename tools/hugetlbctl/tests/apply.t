@@ -218,6 +218,19 @@ E1
 sed '$d' "$dir/mounts" >"$conf"
 gives 0 "are the same to apply" apply --check --sysroot "$tree"
 
+# What differs must be told.
+if [ -c /dev/full ]; then
+	fresh
+	echo 'pool 2M=7' >"$conf"
+	# shellcheck disable=SC2086 # words
+	$HUGETLBCTL apply --check --sysroot "$tree" >/dev/full 2>"$dir/err"
+	rc=$?
+	[ "$rc" -eq 1 ] && grep -q 'cannot write the output: No space left' "$dir/err"
+	ok $? "--check on a full disk"
+else
+	skip "--check on a full disk" "there is no /dev/full"
+fi
+
 # Short, or not to be written: with file and line; what follows is done.
 fresh
 printf 'pool 2M=200\novercommit 2M=5\n' >"$conf"
@@ -351,6 +364,14 @@ out_is "is told" <<'E1'
 mount /new: not mounted
 E1
 refuses 1 "conf:1: nothing is mounted in a copied tree" "a tree has no mounts" apply -q --sysroot "$tree"
+rm "$tree/proc/mounts"
+gives 3 "no mounts in the tree" apply --check --sysroot "$tree"
+out_is "is told" <<'E1'
+mount /new: not mounted
+E1
+ln -s self/mounts "$tree/proc/mounts"
+refuses 1 "$tree/proc/mounts: a symbolic link" "a link for the mounts" apply --check --sysroot "$tree"
+fresh
 printf 'mount //dev/./hugepages/\nmount /mnt/./a\\040b/. pagesize=1G\n' >"$conf"
 gives 0 "mounts by other names" apply --check --sysroot "$tree"
 printf 'mount /new\npool 2M=7\nmount /new/\n' >"$conf"
