@@ -13,12 +13,21 @@
 
 int tree_open(struct place *top, const char *root, struct msg *msg)
 {
+	size_t len;
+
 	if (!root)
 		root = "/";
 	if (!*root)
 		return msg_set(msg, ST_USAGE, "--sysroot '': give a directory");
-	/* "/" would double the slash of every path in a message */
-	top->root = strcmp(root, "/") ? root : "";
+	len = strlen(root);
+	if (len >= sizeof(top->root))
+		return msg_set(msg, ST_FAILED, "%s: %s", root,
+			       strerror(ENAMETOOLONG));
+	/* A / at its end would be doubled in every message. */
+	while (len && root[len - 1] == '/')
+		len--;
+	memcpy(top->root, root, len);
+	top->root[len] = '\0';
 	*top->path = '\0';
 	top->fd = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (top->fd < 0)
@@ -82,7 +91,7 @@ int tree_enter(struct place *at, const struct place *from, const char *path)
 {
 	int len;
 
-	at->root = from->root;
+	memcpy(at->root, from->root, sizeof(at->root));
 	len = snprintf(at->path, sizeof(at->path), "%s%s%s", from->path,
 		       *from->path ? "/" : "", path);
 	if (len < 0 || (size_t)len >= sizeof(at->path)) {

@@ -6,12 +6,14 @@
 #ifndef TREE_H
 #define TREE_H
 
+#include <limits.h>
+
 #include "pool.h"
 
 /* A directory, and its path below root for messages. */
 struct place {
 	int fd;
-	const char *root;
+	char root[PATH_MAX];	/* no / at its end; "": the running system's */
 	char path[128];
 };
 

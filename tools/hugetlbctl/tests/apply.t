@@ -88,6 +88,8 @@ echo 'pool 2M=5' >"$conf"
 refuses 1 "etc/hugetlbctl.d/20-b.conf:1: 2M has been set in .*etc/hugetlbctl.conf:1 already" "a size twice" \
 	apply --sysroot "$tree"
 rm -r "$tree/etc/hugetlbctl.d" "$conf"
+refuses 1 " no $tree/etc/hugetlbctl.conf and no $tree/etc/" "slashes at the end of the tree's name" \
+	apply --sysroot "$tree//"
 refuses 1 "no .*etc/hugetlbctl.conf and no .*hugetlbctl.d/\*.conf" "no configuration" \
 	apply --sysroot "$tree"
 refuses 1 "nowhere: No such file" "no such file" apply --sysroot "$tree" "$dir/nowhere"
