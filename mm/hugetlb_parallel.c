@@ -225,21 +225,31 @@ static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 				unsigned long pages)
 {
 	struct hugetlb_job *job = worker->job;
+	struct folio *folio, *next;
 	unsigned long done;
+	LIST_HEAD(fresh);
 	LIST_HEAD(folios);
 
+	/*
+	 * All are allocated before the first is prepared: that writes to 32 kB of
+	 * struct pages each time, after which the allocator would find nothing of
+	 * its own in the nearest caches.
+	 */
 	for (done = 0; done < pages && !READ_ONCE(job->stop); done++) {
-		struct folio *folio;
-
-		folio = hugetlb_parallel_alloc_folio(job->h, nid, job->hvo,
-						     job->noretry);
+		folio = hugetlb_parallel_alloc_bare(job->h, nid, job->noretry);
 		if (!folio) {
 			atomic_long_inc(&job->nodes[nid].failures);
 			atomic_long_set(&job->nodes[nid].left, 0);
 			break;
 		}
+		list_add(&folio->lru, &fresh);
+		cond_resched();
+	}
+	list_for_each_entry_safe(folio, next, &fresh, lru) {
 		if (job->hvo)
 			hugetlb_prep_bare_folio(job->h, folio);
+		else
+			prep_compound_page(&folio->page, huge_page_order(job->h));
 		init_new_hugetlb_folio(folio);
 		list_add(&folio->lru, &folios);
 		cond_resched();

@@ -70,8 +70,8 @@ void hugetlb_resize_from_sysctl(bool enter);
 void hugetlb_hvo_account(const struct hstate *h, int nid, long pages);
 
 /* hugetlb.c: its static functions that the engine calls */
-struct folio *hugetlb_parallel_alloc_folio(struct hstate *h, int nid, bool bare,
-					   nodemask_t *node_alloc_noretry);
+struct folio *hugetlb_parallel_alloc_bare(struct hstate *h, int nid,
+					  nodemask_t *node_alloc_noretry);
 void hugetlb_parallel_add_folios(struct hstate *h, struct list_head *folios,
 				 unsigned long batch);
 void hugetlb_parallel_free_folios(struct hstate *h, struct list_head *folios);
