@@ -116,7 +116,7 @@ struct hugetlb_worker {
  * @finishing:	what is held goes into the pool or to the page allocator
  * @target:	shrinking: persistent pages that must stay
  * @demote_to:	the pool that pages which are held go to; NULL when resizing
- * @noretry:	growing: nodes on which the allocator shall not try hard again
+ * @noretry:	growing: nodes on which the allocator has tried hard and failed
  * @nodes_allowed:	growing: nodes whose memory may be taken
  * @gather:	boot: puts a node's pages from memblock into the pool
  * @began:	start, for durations
@@ -139,7 +139,7 @@ struct hugetlb_job {
 	unsigned long chunk;
 	unsigned long target;
 	struct hstate *demote_to;
-	nodemask_t *noretry;
+	nodemask_t noretry;
 	nodemask_t *nodes_allowed;
 	hugetlb_gather_fn *gather;
 	ktime_t began;
@@ -220,13 +220,46 @@ static unsigned long removable_pages(struct hstate *h, unsigned long target)
 	return min(persistent - target, free - h->resv_huge_pages);
 }
 
+/* Make a huge page of what the allocator gave without __GFP_COMP. */
+static void prep_folio(struct hugetlb_job *job, struct page *page,
+		       struct list_head *folios)
+{
+	struct folio *folio = (struct folio *)page;
+
+	if (job->hvo)
+		hugetlb_prep_bare_folio(job->h, folio);
+	else
+		prep_compound_page(page, huge_page_order(job->h));
+	init_new_hugetlb_folio(folio);
+	list_add(&folio->lru, folios);
+	cond_resched();
+}
+
+static void prep_blocks(struct hugetlb_job *job, struct list_head *blocks,
+			struct list_head *folios)
+{
+	gfp_t gfp = htlb_alloc_mask(job->h) | __GFP_THISNODE;
+	unsigned int order = huge_page_order(job->h);
+	struct page *block, *next;
+
+	list_for_each_entry_safe(block, next, blocks, lru) {
+		struct page *page, *end = block + (1UL << page_private(block));
+
+		for (page = block; page < end; page += 1UL << order) {
+			hugetlb_parallel_prep_range(page, order, gfp);
+			prep_folio(job, page, folios);
+		}
+	}
+}
+
 /* Returns how many of @pages were allocated; fewer mean that @nid is dry. */
 static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 				unsigned long pages)
 {
 	struct hugetlb_job *job = worker->job;
 	struct folio *folio, *next;
-	unsigned long done;
+	unsigned long done, got;
+	LIST_HEAD(blocks);
 	LIST_HEAD(fresh);
 	LIST_HEAD(folios);
 
@@ -235,8 +268,16 @@ static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 	 * struct pages each time, after which the allocator would find nothing of
 	 * its own in the nearest caches.
 	 */
-	for (done = 0; done < pages && !READ_ONCE(job->stop); done++) {
-		folio = hugetlb_parallel_alloc_bare(job->h, nid, job->noretry);
+	for (done = 0; done < pages && !READ_ONCE(job->stop); done += got) {
+		got = hugetlb_parallel_take_blocks(job->h, nid,
+						   min(pages - done, HUGETLB_CHUNK),
+						   &blocks);
+		if (!got)
+			break;
+		cond_resched();
+	}
+	for (; done < pages && !READ_ONCE(job->stop); done++) {
+		folio = hugetlb_parallel_alloc_bare(job->h, nid, &job->noretry);
 		if (!folio) {
 			atomic_long_inc(&job->nodes[nid].failures);
 			atomic_long_set(&job->nodes[nid].left, 0);
@@ -245,15 +286,9 @@ static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 		list_add(&folio->lru, &fresh);
 		cond_resched();
 	}
-	list_for_each_entry_safe(folio, next, &fresh, lru) {
-		if (job->hvo)
-			hugetlb_prep_bare_folio(job->h, folio);
-		else
-			prep_compound_page(&folio->page, huge_page_order(job->h));
-		init_new_hugetlb_folio(folio);
-		list_add(&folio->lru, &folios);
-		cond_resched();
-	}
+	prep_blocks(job, &blocks, &folios);
+	list_for_each_entry_safe(folio, next, &fresh, lru)
+		prep_folio(job, &folio->page, &folios);
 
 	if (!done)
 		return 0;
@@ -930,12 +965,11 @@ static void job_resize(struct hugetlb_job *job, unsigned long pages,
 }
 
 /*
- * Resize by @pages while the system runs; @target and @noretry as in the job.
+ * Resize by @pages while the system runs; @target as in the job.
  * Those who watch hear of small resizes, too.
  */
 static void resize(struct hstate *h, bool grow, unsigned long pages,
-		   unsigned long target, nodemask_t *nodes_allowed,
-		   nodemask_t *noretry)
+		   unsigned long target, nodemask_t *nodes_allowed)
 {
 	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
 	bool engine = engine_wanted(h, pages, limit);
@@ -950,7 +984,6 @@ static void resize(struct hstate *h, bool grow, unsigned long pages,
 		job = job_alloc(h, grow);
 	if (job) {
 		job->target = target;
-		job->noretry = noretry;
 		job_resize(job, pages, nodes_allowed, limit);
 		job_free(job);
 	}
@@ -962,24 +995,22 @@ static void resize(struct hstate *h, bool grow, unsigned long pages,
  * @h:			pool
  * @count:		persistent pages it shall have
  * @nodes_allowed:	nodes whose memory may be taken
- * @node_alloc_noretry:	nodes on which the allocator has tried hard and failed;
- *			shared with the serial path that follows
  *
  * Pages go to the nodes in turn, as on the serial path, and so does what is
- * missing when this returns.
+ * missing when this returns: that a worker has tried hard in vain means less than
+ * it would there, as others were compacting the same memory, so the serial path
+ * tries hard again, once a node.
  *
  * Context: Process context, h->resize_lock and hugetlb_lock held; drops and
  * takes hugetlb_lock.  May sleep.
  */
 void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
-			   nodemask_t *nodes_allowed,
-			   nodemask_t *node_alloc_noretry)
+			   nodemask_t *nodes_allowed)
 {
 	unsigned long persistent = hugetlb_persistent_pages(h);
 
 	if (count > persistent)
-		resize(h, true, count - persistent, count, nodes_allowed,
-		       node_alloc_noretry);
+		resize(h, true, count - persistent, count, nodes_allowed);
 }
 
 /**
@@ -997,7 +1028,7 @@ void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
 void hugetlb_parallel_shrink(struct hstate *h, unsigned long count,
 			     nodemask_t *nodes_allowed)
 {
-	resize(h, false, removable_pages(h, count), count, nodes_allowed, NULL);
+	resize(h, false, removable_pages(h, count), count, nodes_allowed);
 }
 
 /**
@@ -1049,12 +1080,10 @@ void hugetlb_parallel_demote(struct hstate *src, struct hstate *dst,
 static void __init boot_run(struct hugetlb_job *job, unsigned long threads)
 {
 	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
-	nodemask_t noretry = NODE_MASK_NONE;
 
 	if (limit == HUGETLB_WORKERS_AUTO)
 		limit = min(threads, (unsigned long)HUGETLB_WORKERS_MAX);
 
-	job->noretry = &noretry;
 	if (!job_staff(job, true, limit))
 		return;
 	job_run(job);

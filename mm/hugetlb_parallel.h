@@ -16,8 +16,7 @@
 
 /* hugetlb_parallel.c: the engine */
 void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
-			   nodemask_t *nodes_allowed,
-			   nodemask_t *node_alloc_noretry);
+			   nodemask_t *nodes_allowed);
 void hugetlb_parallel_shrink(struct hstate *h, unsigned long count,
 			     nodemask_t *nodes_allowed);
 void hugetlb_parallel_demote(struct hstate *src, struct hstate *dst,
@@ -79,7 +78,7 @@ void hugetlb_parallel_gather_bootmem(struct list_head *pages, int nid);
 struct folio *hugetlb_parallel_alloc_gigantic(struct hstate *h, int nid,
 					      nodemask_t *nodes_allowed);
 
-/* page_alloc.c: its static functions that the search for gigantic pages calls */
+/* page_alloc.c: its static functions that taking free pages in bulk calls */
 bool hugetlb_parallel_range_valid(struct zone *zone, unsigned long pfn,
 				  unsigned long nr);
 void hugetlb_parallel_take_free(struct zone *zone, struct page *page);
@@ -176,8 +175,7 @@ static inline bool hugetlb_parallel_gather(unsigned long threads)
 }
 
 static inline void hugetlb_parallel_grow(struct hstate *h, unsigned long count,
-					 nodemask_t *nodes_allowed,
-					 nodemask_t *node_alloc_noretry)
+					 nodemask_t *nodes_allowed)
 {
 }
 

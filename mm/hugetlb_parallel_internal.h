@@ -79,6 +79,10 @@ hugetlb_contig_alloc_folio(struct hugetlb_contig *contig, struct hstate *h,
 }
 #endif
 
+unsigned long hugetlb_parallel_take_blocks(struct hstate *h, int nid,
+					   unsigned long pages,
+					   struct list_head *blocks);
+
 /*
  * Pages claimed at a time.  Small enough for a chunk's folios to stay in cache
  * and for a signal or the lock's next user to wait a millisecond at most.

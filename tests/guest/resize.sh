@@ -47,3 +47,22 @@ after shrink-to-0
 resize grow-from-0 2 sysctl 701
 resize shrink-to-0-again 2 sysfs 0
 after shrink-to-0-again
+
+# Each huge page is one allocation of 512 pages on its node for those who count,
+# whichever way it left the free lists.
+counters() {
+	read -r _ </proc/sys/vm/stat_refresh
+	awk '$1 == "htlb_buddy_alloc_success" { n = $2 } /^pgalloc_/ { pages += $2 }
+		END { printf "%d %d ", n, pages }' /proc/vmstat
+	awk '$1 == "numa_hit" { printf "%d ", $2 }' /sys/devices/system/node/node[01]/numastat
+}
+# shellcheck disable=SC2046 # words
+set -- $(counters)
+set_pool sysctl 3000
+# shellcheck disable=SC2046
+set -- "$@" $(counters)
+echo "step counted-huge-pages $(($5 - $1))"
+check "counted: $(($6 - $2)) pages were allocated" [ $(($6 - $2)) -ge $((3000 * 512)) ]
+check "counted: $(($7 - $3)) times by node 0" [ $(($7 - $3)) -ge 1500 ]
+check "counted: $(($8 - $4)) times by node 1" [ $(($8 - $4)) -ge 1500 ]
+set_pool sysctl 0
