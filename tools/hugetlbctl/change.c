@@ -54,6 +54,7 @@ void changes_print(const struct plan *plan, const struct effort *effort,
 	for (i = 0; i < plan->n; i++) {
 		const struct change *c = &plan->v[i];
 		char name[CHANGE_NAME_MAX], path[128];
+		uint64_t by;
 
 		if (c->after == c->before) {
 			printf("%s: has %" PRIu64 " %s, nothing to write\n",
@@ -65,11 +66,10 @@ void changes_print(const struct plan *plan, const struct effort *effort,
 			compact_path(path, sizeof(path), c);
 			printf("write 1 to %s/%s\n", top->root, path);
 		}
-		printf("write %" PRIu64 " to %s/%s (%+" PRId64 " %s)\n",
-		       c->after, top->root, c->path,
-		       (int64_t)(c->after - c->before),
-		       PAGES(growing(c) ? c->after - c->before :
-			     c->before - c->after));
+		by = growing(c) ? c->after - c->before : c->before - c->after;
+		printf("write %" PRIu64 " to %s/%s (%c%" PRIu64 " %s)\n",
+		       c->after, top->root, c->path, growing(c) ? '+' : '-',
+		       by, PAGES(by));
 	}
 }
 

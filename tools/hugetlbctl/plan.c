@@ -100,6 +100,9 @@ static int plan_one(struct planning *p, const struct spec *spec, int node,
 	if (ret == ST_DONE)
 		ret = value_pages(value, spec->size, c.before, memory, name,
 				  &c.after, msg);
+	if (ret == ST_DONE)
+		ret = pages_fit(c.after, spec->size, c.before, memory, name,
+				msg);
 	if (ret == ST_DONE && c.policy)
 		ret = check_policy(p, &c, name, msg);
 	if (ret != ST_DONE)
@@ -146,6 +149,8 @@ static int plan_shares(struct planning *p, const struct spec *spec,
 	if (ret == ST_DONE)
 		ret = value_pages(&all, spec->size, 0, memory, spec->text, &n,
 				  msg);
+	if (ret == ST_DONE)
+		ret = pages_fit(n, spec->size, 0, memory, spec->text, msg);
 	if (ret == ST_DONE)
 		ret = node_values_split(p->wish->nodes, n, pages, msg);
 	for (i = 0; ret == ST_DONE && i < p->wish->nodes->n; i++) {

@@ -145,18 +145,6 @@ static int amount(const struct value *value, uint64_t size,
 	return ST_DONE;
 }
 
-static int too_many(uint64_t n, uint64_t size, uint64_t memory,
-		    const char *name, struct msg *msg)
-{
-	char limit[FORMAT_MAX], page[FORMAT_MAX];
-
-	return msg_set(msg, ST_USAGE,
-		       "%s: %" PRIu64 " %s too many: %s of memory hold %" PRIu64 " of %s",
-		       name, n, n == 1 ? "page is" : "pages are",
-		       format_size(limit, memory), memory / size,
-		       format_size(page, size));
-}
-
 int value_pages(const struct value *value, uint64_t size, uint64_t now,
 		struct count memory, const char *name, uint64_t *pages,
 		struct msg *msg)
@@ -174,14 +162,30 @@ int value_pages(const struct value *value, uint64_t size, uint64_t now,
 				       name, n, PAGES(n), now);
 		n = now - n;
 	} else if (value->sign == SIGN_PLUS &&
-		   __builtin_add_overflow(now, n, &n)) {
-		n = UINT64_MAX;
+		   __builtin_add_overflow(now, n, pages)) {
+		return msg_set(msg, ST_USAGE,
+			       "%s: adds %" PRIu64 " %s to %" PRIu64
+			       ", and 64 bits do not hold the sum",
+			       name, n, PAGES(n), now);
+	} else if (value->sign == SIGN_PLUS) {
+		n += now;
 	}
-	/* More than that is never reached; trying would empty the machine. */
-	if (memory.known && n > now && n > memory.n / size)
-		return too_many(n, size, memory.n, name, msg);
 	*pages = n;
 	return ST_DONE;
+}
+
+int pages_fit(uint64_t pages, uint64_t size, uint64_t now, struct count memory,
+	      const char *name, struct msg *msg)
+{
+	char limit[FORMAT_MAX], page[FORMAT_MAX];
+
+	if (!memory.known || pages <= now || pages <= memory.n / size)
+		return ST_DONE;
+	return msg_set(msg, ST_USAGE,
+		       "%s: %" PRIu64 " %s too many: %s of memory hold %" PRIu64 " of %s",
+		       name, pages, pages == 1 ? "page is" : "pages are",
+		       format_size(limit, memory.n), memory.n / size,
+		       format_size(page, size));
 }
 
 /* A list under work. */

@@ -54,6 +54,13 @@ int value_pages(const struct value *value, uint64_t size, uint64_t now,
 		struct count memory, const char *name, uint64_t *pages,
 		struct msg *msg);
 
+/*
+ * Refuses more pages than now and than memory holds: that is never reached, and
+ * trying would empty the machine.
+ */
+int pages_fit(uint64_t pages, uint64_t size, uint64_t now, struct count memory,
+	      const char *name, struct msg *msg);
+
 /* One node of a list: N or N=VALUE. */
 struct node_value {
 	int node;

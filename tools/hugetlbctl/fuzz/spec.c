@@ -23,6 +23,8 @@ static void one_spec(const char *text)
 	fuzz_must(spec.size > 0);
 	ret = value_pages(&spec.value, spec.size, 1000, memory, text, &pages,
 			  &msg);
+	if (ret == ST_DONE)
+		ret = pages_fit(pages, spec.size, 1000, memory, text, &msg);
 	fuzz_must(ret == ST_USAGE || pages <= 1000 ||
 		  pages <= memory.n / spec.size);
 }

@@ -43,6 +43,17 @@ gives 0 "overcommit: a share of memory" overcommit -q --sysroot "$tree" 2M=10%
 wrote "$two/nr_overcommit_hugepages" 800 "in pages"
 gives 0 "overcommit: more than memory" overcommit -q --sysroot "$tree" 2M=1T
 wrote "$two/nr_overcommit_hugepages" 524288 "is only a limit"
+gives 0 "overcommit: more by a share of memory" overcommit -q --sysroot "$tree" 2M=+10%
+wrote "$two/nr_overcommit_hugepages" 525088 "above that limit, too"
+echo 18446744073709551615 >"$two/nr_overcommit_hugepages"
+refuses 2 '2M=+1: adds 1 page to 18446744073709551615, and 64 bits do not hold the sum' \
+	"overcommit: more than 64 bits hold" overcommit --sysroot "$tree" 1G=5 2M=+1
+wrote "$two/nr_overcommit_hugepages" 18446744073709551615 "the limit is as before"
+wrote "$one/nr_overcommit_hugepages" 1 "and so is the other one"
+gives 0 "overcommit: away with it" overcommit --sysroot "$tree" 2M=-18446744073709551614
+out_is "told without an overflow" <<'E1'
+2M: up to 1 surplus page
+E1
 fresh
 gives 0 "overcommit --dry-run" overcommit --dry-run --sysroot "$tree" 2M=5
 out_is "says where" <<E1

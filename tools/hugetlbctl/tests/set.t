@@ -117,6 +117,13 @@ refuses 2 "1G=512M: 512M is not a whole number of 1G pages" "half a page" set --
 refuses 2 "'1G=': a value is" "an empty value" set --sysroot "$tree" 1G=
 refuses 2 "'0=+-1': a value is .*, with one + or - before it" "two signs" set --sysroot "$tree" 2M --node 0=+-1
 refuses 2 "'1G=+99999999999E': the number is too large" "more than 64 bits" set --sysroot "$tree" 1G=+99999999999E
+huge=18446744073709551600
+refuses 2 "2M=+$huge: adds $huge pages to 100, and 64 bits do not hold the sum" "a sum of more than 64 bits" \
+	set --sysroot "$tree" 2M=+$huge
+refuses 2 "2M on node 1: adds $huge pages to 50, and 64 bits" "one of a node" \
+	set --sysroot "$tree" 2M --node 0=+1,1=+$huge
+refuses 2 "2M=+$huge: $huge pages are too many" "shares of as many" set --sysroot "$tree" 2M=+$huge --node 0,1
+refuses 2 "2M=$huge: $huge pages are too many" "as many" set --sysroot "$tree" 2M=$huge
 refuses 2 "page size 2M is there twice" "a size twice" set --sysroot "$tree" 2M=1 2048kB=2
 refuses 2 "give a value" "no value" set --sysroot "$tree" 2M
 refuses 2 "or one for node 1, as 1=4096" "no value for a node" set --sysroot "$tree" 2M --node 0=1,1

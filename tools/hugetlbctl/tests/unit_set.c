@@ -79,7 +79,8 @@ static int64_t pages_of(const char *text)
 	uint64_t pages = 0;
 
 	if (value_parse(text, text, &value, &msg) != ST_DONE ||
-	    value_pages(&value, 2 << 20, 100, memory, text, &pages, &msg))
+	    value_pages(&value, 2 << 20, 100, memory, text, &pages, &msg) ||
+	    pages_fit(pages, 2 << 20, 100, memory, text, &msg))
 		return strstr(msg.text, text) ? -1 : -2;
 	return pages;
 }
@@ -105,8 +106,15 @@ static void test_values(void)
 	ok(value_parse("50%", "x", &value, &msg) == ST_DONE &&
 	   value_pages(&value, 2 << 20, 0, unknown, "x", &pages, &msg) == ST_FAILED,
 	   "a share of memory whose size is not known");
+	ok(value_parse("+1", "x", &value, &msg) == ST_DONE &&
+	   !value_pages(&value, 2 << 20, UINT64_MAX - 1, unknown, "x", &pages, &msg) &&
+	   pages == UINT64_MAX, "the largest sum");
+	ok(value_pages(&value, 2 << 20, UINT64_MAX, unknown, "x", &pages, &msg) == ST_USAGE &&
+	   !strcmp(msg.text, "x: adds 1 page to 18446744073709551615, and 64 bits do not hold the sum"),
+	   "a larger one");
 	ok(value_parse("99999999", "x", &value, &msg) == ST_DONE &&
 	   !value_pages(&value, 2 << 20, 0, unknown, "x", &pages, &msg) &&
+	   !pages_fit(pages, 2 << 20, 0, unknown, "x", &msg) &&
 	   pages == 99999999, "without a known size of memory there is no limit");
 }
 
