@@ -120,7 +120,9 @@ static int do_limit(struct job *job, const struct conf_pool *line, bool dry,
 			       &limit, msg);
 	if (ret != ST_DONE || dry)
 		return ret;
-	now = pools_find(&job->pools, spec.size, NODE_ALL)->overcommit.n;
+	ret = overcommit_now(&job->top, &job->pools, spec.size, &now, msg);
+	if (ret != ST_DONE)
+		return ret;
 	if (now == limit ||
 	    !apply_differs(job, "overcommit %s: %" PRIu64 ", configured %" PRIu64,
 			   format_size(size, spec.size), now, limit))

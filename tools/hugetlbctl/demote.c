@@ -79,7 +79,7 @@ static int parse_pages(struct job *job, const struct spec *spec,
 	int ret;
 
 	if (!pool)
-		return pools_need_node(&job->t.pools, node, msg);
+		return pools_need_pool(&job->t.pools, spec->size, node, msg);
 	if (value->sign != SIGN_NONE || value->unit == UNIT_PERCENT)
 		return msg_set(msg, ST_USAGE,
 			       "'%s': say how many pages to demote, as 1G=4, or how much memory, as 1G=4G",

@@ -159,6 +159,8 @@ int nl_parse_pool(const struct nlmsghdr *nlh, void *data, struct msg *msg)
 		return ret;
 	if (!p.size)
 		return malformed(msg, "a pool has no page size");
+	if (!p.total.known)
+		return malformed(msg, "a pool has no number of pages");
 	return pools_add(data, &p, msg);
 }
 

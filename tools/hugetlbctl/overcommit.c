@@ -12,7 +12,11 @@
 static int parse(const struct target *t, const char *text, struct spec *spec,
 		 uint64_t *limit, struct msg *msg)
 {
-	return overcommit_parse(text, &t->top, &t->pools, spec, limit, msg);
+	uint64_t now;
+	int ret = overcommit_parse(text, &t->top, &t->pools, spec, limit, msg);
+
+	return ret == ST_DONE ?
+		overcommit_now(&t->top, &t->pools, spec->size, &now, msg) : ret;
 }
 
 static int one(const struct target *t, const char *text, struct msg *msg)

@@ -10,6 +10,9 @@ struct place;
 int overcommit_parse(const char *text, const struct place *top,
 		     const struct pools *pools, struct spec *spec,
 		     uint64_t *limit, struct msg *msg);
+/* The limit there is; ST_UNSUPPORTED if the kernel has none for this size. */
+int overcommit_now(const struct place *top, const struct pools *pools,
+		   uint64_t size, uint64_t *limit, struct msg *msg);
 /* Say what was written. */
 void overcommit_tell(uint64_t size, uint64_t limit);
 int overcommit_write(const struct place *top, uint64_t size, uint64_t limit,

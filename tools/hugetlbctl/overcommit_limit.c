@@ -10,6 +10,8 @@
 #include "sysfs.h"
 #include "tree.h"
 
+#define LIMIT "nr_overcommit_hugepages"
+
 int overcommit_parse(const char *text, const struct place *top,
 		     const struct pools *pools, struct spec *spec,
 		     uint64_t *limit, struct msg *msg)
@@ -33,6 +35,22 @@ int overcommit_parse(const char *text, const struct place *top,
 			    memory, text, limit, msg) : ret;
 }
 
+int overcommit_now(const struct place *top, const struct pools *pools,
+		   uint64_t size, uint64_t *limit, struct msg *msg)
+{
+	const struct pool *pool = pools_find(pools, size, NODE_ALL);
+	char path[128], buf[FORMAT_MAX];
+
+	if (!pool->overcommit.known) {
+		sysfs_pool_file(path, sizeof(path), size, NODE_ALL, LIMIT);
+		return msg_set(msg, ST_UNSUPPORTED,
+			       "%s: this kernel has no limit of surplus pages of this size (%s/%s is not there)",
+			       format_size(buf, size), top->root, path);
+	}
+	*limit = pool->overcommit.n;
+	return ST_DONE;
+}
+
 void overcommit_tell(uint64_t size, uint64_t limit)
 {
 	char buf[FORMAT_MAX];
@@ -47,8 +65,7 @@ int overcommit_write(const struct place *top, uint64_t size, uint64_t limit,
 	char path[128], text[FORMAT_MAX + 1], buf[FORMAT_MAX];
 	int err;
 
-	sysfs_pool_file(path, sizeof(path), size, NODE_ALL,
-			"nr_overcommit_hugepages");
+	sysfs_pool_file(path, sizeof(path), size, NODE_ALL, LIMIT);
 	snprintf(text, sizeof(text), "%" PRIu64 "\n", limit);
 	err = tree_write(top, path, text);
 	if (err == EINVAL)

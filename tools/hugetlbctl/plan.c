@@ -89,7 +89,7 @@ static int plan_one(struct planning *p, const struct spec *spec, int node,
 	int ret;
 
 	if (!pool)
-		return pools_need_node(p->pools, node, msg);
+		return pools_need_pool(p->pools, spec->size, node, msg);
 	if (node == NODE_ALL)
 		snprintf(name, sizeof(name), "%s", spec->text);
 	else

@@ -117,6 +117,20 @@ int pools_need_node(const struct pools *pools, int node, struct msg *msg)
 		       node, len ? list : "none");
 }
 
+int pools_need_pool(const struct pools *pools, uint64_t size, int node,
+		    struct msg *msg)
+{
+	char text[FORMAT_MAX];
+	int ret = ST_DONE;
+
+	if (pools_find(pools, size, node))
+		return ST_DONE;
+	ret = pools_need_node(pools, node, msg);
+	return ret == ST_DONE ?
+		msg_set(msg, ST_USAGE, "node %d: it has no huge pages of %s",
+			node, format_size(text, size)) : ret;
+}
+
 uint64_t pool_persistent(const struct pool *pool)
 {
 	/* The files of sysfs are not read at one instant. */

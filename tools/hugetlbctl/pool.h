@@ -53,6 +53,9 @@ const char *pool_name(char buf[POOL_NAME_MAX], uint64_t size, int node);
 int pools_need_size(const struct pools *pools, const char *name, uint64_t size,
 		    struct msg *msg);
 int pools_need_node(const struct pools *pools, int node, struct msg *msg);
+/* Of a size that pools have on another node, or in all. */
+int pools_need_pool(const struct pools *pools, uint64_t size, int node,
+		    struct msg *msg);
 
 /* What writes of nr_hugepages set, though reads give the surplus too. */
 uint64_t pool_persistent(const struct pool *pool);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "hugetlbctl.h"
@@ -45,6 +47,53 @@ static uint64_t size_of_dir(const char *name)
 	return kb * 1024;
 }
 
+/* Of a node that went away while we looked, not even the folder is left. */
+static bool is_gone(const struct place *at, const char *folder)
+{
+	struct stat st;
+
+	return fstatat(at->fd, folder, &st, AT_SYMLINK_NOFOLLOW) &&
+	       errno == ENOENT;
+}
+
+/*
+ * The pool of one size. A kernel that takes no limit of surplus pages may lack
+ * the file; all others are part of any pool, and their absence is no 0.
+ */
+static int read_pool(const struct place *at, const char *folder,
+		     struct pool *p, bool *gone, struct msg *msg)
+{
+	const struct {
+		const char *file;
+		struct count *count;
+	} files[] = {
+		{ "nr_hugepages", &p->total },
+		{ "free_hugepages", &p->free },
+		{ "surplus_hugepages", &p->surplus },
+		/* The kernel has no such files for one node. */
+		{ "resv_hugepages", &p->reserved },
+		{ "nr_overcommit_hugepages", &p->overcommit },
+	};
+	size_t n = p->node == NODE_ALL ? 5 : 3, i;
+
+	*gone = false;
+	for (i = 0; i < n; i++) {
+		char path[NAME_MAX + 64];
+		int ret;
+
+		snprintf(path, sizeof(path), "%s/%s", folder, files[i].file);
+		ret = tree_count(at, path, files[i].count, msg);
+		if (ret != ST_DONE)
+			return ret;
+		if (files[i].count->known || files[i].count == &p->overcommit)
+			continue;
+		*gone = is_gone(at, folder);
+		errno = ENOENT;
+		return *gone ? ST_DONE : tree_fail(at, path, msg);
+	}
+	return ST_DONE;
+}
+
 /* All sizes in one hugepages folder, of the system or of one node. */
 static int read_pools(const struct place *at, int node, struct pools *pools,
 		      struct msg *msg)
@@ -62,30 +111,13 @@ static int read_pools(const struct place *at, int node, struct pools *pools,
 	}
 	while (ret == ST_DONE && (entry = readdir(dir))) {
 		struct pool p = { .node = node };
-		const struct {
-			const char *file;
-			struct count *count;
-		} files[] = {
-			{ "nr_hugepages", &p.total },
-			{ "free_hugepages", &p.free },
-			{ "surplus_hugepages", &p.surplus },
-			/* The kernel has no such files for one node. */
-			{ "resv_hugepages", &p.reserved },
-			{ "nr_overcommit_hugepages", &p.overcommit },
-		};
-		size_t n = node == NODE_ALL ? 5 : 3, i;
+		bool gone;
 
 		p.size = size_of_dir(entry->d_name);
 		if (!p.size)
 			continue;
-		for (i = 0; ret == ST_DONE && i < n; i++) {
-			char path[NAME_MAX + 64];
-
-			snprintf(path, sizeof(path), "%s/%s", entry->d_name,
-				 files[i].file);
-			ret = tree_count(at, path, files[i].count, msg);
-		}
-		if (ret == ST_DONE)
+		ret = read_pool(at, entry->d_name, &p, &gone, msg);
+		if (ret == ST_DONE && !gone)
 			ret = pools_add(pools, &p, msg);
 	}
 	closedir(dir);

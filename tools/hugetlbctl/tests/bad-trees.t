@@ -40,13 +40,52 @@ fresh
 printf 'Hugepagesize: many kB\n' >"$tree/proc/meminfo"
 refuses 1 "meminfo: Hugepagesize 'many kB' is not" "garbage in meminfo" --sysroot "$tree"
 
+# A file that every kernel has is no 0 and no blank where it is not there.
+echo 'pool 2M=10' >"$dir/conf"
+for file in nr_hugepages free_hugepages surplus_hugepages resv_hugepages; do
+	for folder in "$pools" "$node0/hugepages"; do
+		for cmd in show metrics dump "apply --check $dir/conf" 'set -n 2M=+1' 'overcommit -n 2M=5' \
+			'demote -n 2M=1'; do
+			fresh
+			rm "$folder/hugepages-2048kB/$file" 2>/dev/null || continue
+			# shellcheck disable=SC2086 # words
+			refuses 1 "$folder/hugepages-2048kB/$file: No such file" "$cmd without $file" \
+				$cmd --sysroot "$tree"
+		done
+	done
+done
 fresh
-rm "$pools/hugepages-2048kB/free_hugepages" "$node0/hugepages/hugepages-2048kB/surplus_hugepages"
-gives 0 "files that are not there" --sysroot "$tree" -r -n -o node,free,used,surplus
-out_is "what is not there is not known" <<'E1'
-all - - 0
-0 10 0 -
+rm "$pools/hugepages-2048kB/nr_overcommit_hugepages"
+gives 0 "a kernel without limits of surplus pages" --sysroot "$tree" -r -n -o node,total,overcommit
+out_is "has none to show" <<'E1'
+all 10 -
+0 10 -
 E1
+gives 0 "nor to dump" dump --sysroot "$tree"
+grep -q 'pool 2M=10' "$dir/out" && ! grep -q overcommit "$dir/out"
+ok $? "but all else"
+for cmd in overcommit 'overcommit -n'; do
+	# shellcheck disable=SC2086 # words
+	refuses 4 "2M: this kernel has no limit of surplus pages of this size (.*/nr_overcommit_hugepages is not there)" \
+		"$cmd without a limit" $cmd 2M=0 --sysroot "$tree"
+done
+echo 'overcommit 2M=0' >>"$dir/conf"
+gives 3 "a limit of 0 is not as configured" apply --check --sysroot "$tree" "$dir/conf"
+grep -q "conf:2: 2M: this kernel has no limit" "$dir/err"
+ok $? "the line is told"
+fresh
+mkdir -p "$tree/proc/sys/vm"
+echo many >"$tree/proc/sys/vm/hugetlb_parallel_workers"
+refuses 1 "hugetlb_parallel_workers: 'many' is not" "workers that are no number" dump --sysroot "$tree"
+fresh
+rm -r "$node0"
+node 0 1048576 0 0 0
+pool 1048576 0 0 0 0 0
+node 1 2048 0 0 0
+for cmd in "set 1G --node 1=1" "set -n 1G --node 1=1" "demote 1G --node 1=1"; do
+	# shellcheck disable=SC2086 # words
+	refuses 2 "node 1: it has no huge pages of 1G" "$cmd on a node without that size" $cmd --sysroot "$tree"
+done
 fresh
 echo 18446744073709551615 >"$pools/hugepages-2048kB/nr_hugepages"
 echo 18446744073709551615 >"$pools/hugepages-2048kB/nr_overcommit_hugepages"
