@@ -15,9 +15,6 @@
 #include "tree.h"
 #include "writer.h"
 
-#define COMPACT_ALL "proc/sys/vm/compact_memory"
-#define COMPACT_NODE "sys/devices/system/node/node%d/compact"
-
 /* Between two tries: time for pages to be freed or moved. */
 #define RETRY_PAUSE_MS 500
 
@@ -32,46 +29,6 @@ struct run {
 	struct rival rival;	/* of the change that is being made */
 	bool changed;		/* something was written */
 };
-
-static bool growing(const struct change *c)
-{
-	return c->after > c->before;
-}
-
-static void compact_path(char *path, size_t len, const struct change *c)
-{
-	if (c->node == NODE_ALL)
-		snprintf(path, len, COMPACT_ALL);
-	else
-		snprintf(path, len, COMPACT_NODE, c->node);
-}
-
-void changes_print(const struct plan *plan, const struct effort *effort,
-		   const struct place *top)
-{
-	size_t i;
-
-	for (i = 0; i < plan->n; i++) {
-		const struct change *c = &plan->v[i];
-		char name[CHANGE_NAME_MAX], path[128];
-		uint64_t by;
-
-		if (c->after == c->before) {
-			printf("%s: has %" PRIu64 " %s, nothing to write\n",
-			       change_name(name, c), c->after,
-			       PAGES(c->after));
-			continue;
-		}
-		if (effort->compact && growing(c)) {
-			compact_path(path, sizeof(path), c);
-			printf("write 1 to %s/%s\n", top->root, path);
-		}
-		by = growing(c) ? c->after - c->before : c->before - c->after;
-		printf("write %" PRIu64 " to %s/%s (%c%" PRIu64 " %s)\n",
-		       c->after, top->root, c->path, growing(c) ? '+' : '-',
-		       by, PAGES(by));
-	}
-}
 
 static int read_after(struct run *run, struct msg *msg)
 {
@@ -93,7 +50,7 @@ static uint64_t left_over(const struct run *run, const struct change *c)
 	const struct pool *was = pools_find(&run->before, c->size, c->node);
 	const struct pool *is = pools_find(&run->after, c->size, c->node);
 
-	if (growing(c) || !was || !is || is->surplus.n <= was->surplus.n)
+	if (change_grows(c) || !was || !is || is->surplus.n <= was->surplus.n)
 		return 0;
 	return is->surplus.n - was->surplus.n;
 }
@@ -102,7 +59,7 @@ static bool complete(const struct run *run, const struct change *c)
 {
 	uint64_t now = reached(run, c);
 
-	return growing(c) ? now >= c->after :
+	return change_grows(c) ? now >= c->after :
 		now <= c->after && !left_over(run, c);
 }
 
@@ -114,34 +71,13 @@ static int compact(struct run *run, const struct change *c, struct msg *msg)
 		.events = -1, .interval = 100, .tick = progress_tick,
 		.data = &none,
 	};
-	char path[128];
+	char path[COMPACT_PATH_MAX];
 	int err;
 
-	compact_path(path, sizeof(path), c);
+	change_compact_path(path, c);
 	err = writer_write(&run->writer, run->top, path, "1\n", &watch);
-	if (err == ENOENT)
-		return msg_set(msg, ST_UNSUPPORTED,
-			       "--compact: this kernel cannot compact memory (%s/%s is not there; it lacks CONFIG_COMPACTION)",
-			       run->top->root, path);
 	return err && err != EINTR ?
-		tree_write_failed(run->top, path, err, msg) : ST_DONE;
-}
-
-static int refused(struct run *run, const struct change *c, int err,
-		   struct msg *msg)
-{
-	char size[FORMAT_MAX];
-
-	format_size(size, c->size);
-	if (err == EINVAL && growing(c))
-		return msg_set(msg, ST_UNSUPPORTED,
-			       "this kernel allocates %s pages only at boot (hugepagesz=%s hugepages=N)",
-			       size, size);
-	if (err == ENOENT && strstr(c->path, "mempolicy"))
-		return msg_set(msg, ST_UNSUPPORTED,
-			       "--mempolicy: this kernel has no NUMA (%s/%s is not there)",
-			       run->top->root, c->path);
-	return tree_write_failed(run->top, c->path, err, msg);
+		change_compact_refused(run->top, path, err, msg) : ST_DONE;
 }
 
 static int try_once(struct run *run, const struct change *c, unsigned int try,
@@ -163,7 +99,7 @@ static int try_once(struct run *run, const struct change *c, unsigned int try,
 	change_name(name, c);
 	if (try)
 		snprintf(name + strlen(name), 32, " (try %u)", try + 1);
-	if (run->effort->compact && growing(c)) {
+	if (run->effort->compact && change_grows(c)) {
 		ret = compact(run, c, msg);
 		/* It takes long. */
 		if (ret == ST_DONE)
@@ -176,9 +112,9 @@ static int try_once(struct run *run, const struct change *c, unsigned int try,
 	p.now.size = c->size;
 	p.now.origin.n = c->node == NODE_ALL ? HUGETLB_ORIGIN_SYSFS :
 		HUGETLB_ORIGIN_NODE;
-	p.now.direction.n = growing(c) ? HUGETLB_DIRECTION_GROW :
+	p.now.direction.n = change_grows(c) ? HUGETLB_DIRECTION_GROW :
 		HUGETLB_DIRECTION_SHRINK;
-	p.now.asked.n = growing(c) ? c->after - now : now - c->after;
+	p.now.asked.n = change_grows(c) ? c->after - now : now - c->after;
 	snprintf(text, sizeof(text), "%" PRIu64 "\n", c->after);
 	progress_start(&p);
 	err = writer_write(&run->writer, run->top, c->path, text, &watch);
@@ -187,7 +123,7 @@ static int try_once(struct run *run, const struct change *c, unsigned int try,
 	ret = read_after(run, msg);
 	progress_end(&p);
 	if (err && err != EINTR)
-		return refused(run, c, err, msg);
+		return change_refused(run->top, c, err, msg);
 	if (!err)
 		run->changed = true;
 	return ret;
@@ -223,7 +159,7 @@ static int short_of(const struct run *run, const struct change *c,
 		msg_add(msg, "%s:%d: ", c->at.file, c->at.line);
 	msg_add(msg, "%s: asked for %" PRIu64 " %s, got %" PRIu64,
 		change_name(name, c), c->after, PAGES(c->after), now);
-	if (growing(c))
+	if (change_grows(c))
 		msg_add(msg, ", %" PRIu64 " missing", c->after - now);
 	else if (left)
 		msg_add(msg, " and %" PRIu64 " more that cannot be freed yet", left);
@@ -251,7 +187,7 @@ static int make_one(struct run *run, const struct change *c, struct msg *msg)
 		if (ret != ST_DONE || complete(run, c))
 			break;
 		/* What is in use does not shrink by asking again. */
-		if (!growing(c) ||
+		if (!change_grows(c) ||
 		    (!run->effort->timeout.known && tries > run->effort->retries) ||
 		    (run->effort->retries && tries > run->effort->retries) ||
 		    !writer_pause(&run->writer, RETRY_PAUSE_MS))
@@ -278,6 +214,10 @@ static void add_left(const struct plan *plan, size_t first, struct msg *msg)
 			change_name(name, &plan->v[i]));
 }
 
+/*
+ * What this kernel cannot do keeps the others back as little as a shortage; what
+ * else fails would fail again.
+ */
 static int make_all(struct run *run, const struct plan *plan, struct msg *msg)
 {
 	int ret = ST_DONE;
@@ -286,18 +226,17 @@ static int make_all(struct run *run, const struct plan *plan, struct msg *msg)
 	for (i = 0; i < plan->n; i++) {
 		int one = make_one(run, &plan->v[i], msg);
 
-		if (one == ST_PARTLY)
+		if (one != ST_DONE && ret != ST_PARTLY)
 			ret = one;
-		else if (one != ST_DONE)
-			return run->changed ? ST_PARTLY : one;
-		if (run->writer.stopped_by || run->writer.timed_out)
+		if (one == ST_FAILED || run->writer.stopped_by ||
+		    run->writer.timed_out)
 			break;
 	}
-	if (i + 1 < plan->n) {
+	if (i + 1 < plan->n)
 		add_left(plan, i + 1, msg);
+	if (i + 1 < plan->n && ret != ST_FAILED)
 		ret = ST_PARTLY;
-	}
-	return ret;
+	return ret != ST_DONE && run->changed ? ST_PARTLY : ret;
 }
 
 /* A comfort: without events there is still sysfs, which knows of no others. */
@@ -321,7 +260,9 @@ int changes_make(const struct plan *plan, const struct effort *effort,
 	struct run run = { .effort = effort, .top = top };
 	int ret;
 
-	ret = source_pools(effort->sysroot, &run.before, msg);
+	ret = changes_check(plan, effort, top, false, msg);
+	if (ret == ST_DONE)
+		ret = source_pools(effort->sysroot, &run.before, msg);
 	if (ret == ST_DONE)
 		ret = read_after(&run, msg);
 	if (ret == ST_DONE)

@@ -22,12 +22,29 @@ int effort_timeout(const char *value, void *effort, struct msg *msg);
 /* How progress is shown, by quiet and what standard error is. */
 void effort_mode(struct effort *effort);
 
+#define COMPACT_PATH_MAX 128
+
+/* What trying and looking before have in common; the refusals explain an errno. */
+bool change_grows(const struct change *c);
+void change_compact_path(char path[COMPACT_PATH_MAX], const struct change *c);
+int change_compact_refused(const struct place *top, const char *path, int err,
+			   struct msg *msg);
+int change_refused(const struct place *top, const struct change *c, int err,
+		   struct msg *msg);
+
+/*
+ * Whether all files are there and can be written; with dry without a look at
+ * privileges. changes_make() and changes_print() begin with it.
+ */
+int changes_check(const struct plan *plan, const struct effort *effort,
+		  const struct place *top, bool dry, struct msg *msg);
+
 /* ST_PARTLY if a pool ended short of its target, or not all were written. */
 int changes_make(const struct plan *plan, const struct effort *effort,
 		 const struct place *top, struct msg *msg);
 
 /* What changes_make() would do. */
-void changes_print(const struct plan *plan, const struct effort *effort,
-		   const struct place *top);
+int changes_print(const struct plan *plan, const struct effort *effort,
+		  const struct place *top, struct msg *msg);
 
 #endif

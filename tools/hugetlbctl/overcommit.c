@@ -56,20 +56,36 @@ static int look(const struct target *t, char **specs, struct msg *msg)
 			if (spec_parse(specs[j], &earlier, msg) == ST_DONE &&
 			    earlier.size == spec.size)
 				ret = spec_twice(&spec, msg);
+		if (ret == ST_DONE)
+			ret = overcommit_check(&t->top, spec.size, t->dry, msg);
 	}
 	return ret;
 }
 
+/* A size for which this kernel takes no limit keeps the others from nothing. */
 static int run(const struct target *t, char **specs, struct msg *msg)
 {
 	int ret = look(t, specs, msg);
+	bool some = false;
 	size_t i;
 
 	if (ret != ST_DONE)
 		return ret;
-	for (i = 0; ret == ST_DONE && specs[i]; i++)
-		ret = one(t, specs[i], msg);
-	return ret != ST_DONE && i > 1 ? ST_PARTLY : ret;
+	for (i = 0; ret != ST_FAILED && specs[i]; i++) {
+		struct msg why = { "" };
+		int result = one(t, specs[i], &why);
+
+		some |= result == ST_DONE;
+		if (result == ST_DONE)
+			continue;
+		ret = result;
+		msg_add(msg, "%s%s", *msg->text ? "\n" : "", why.text);
+	}
+	if (specs[i])
+		msg_add(msg, "\nnot tried any more:");
+	for (; specs[i]; i++)
+		msg_add(msg, " %s", specs[i]);
+	return ret != ST_DONE && some ? ST_PARTLY : ret;
 }
 
 static void help_more(void)

@@ -15,6 +15,11 @@ int overcommit_now(const struct place *top, const struct pools *pools,
 		   uint64_t size, uint64_t *limit, struct msg *msg);
 /* Say what was written. */
 void overcommit_tell(uint64_t size, uint64_t limit);
+/*
+ * Whether the limit can be written; with dry without a look at privileges.
+ */
+int overcommit_check(const struct place *top, uint64_t size, bool dry,
+		     struct msg *msg);
 int overcommit_write(const struct place *top, uint64_t size, uint64_t limit,
 		     struct msg *msg);
 

@@ -59,6 +59,17 @@ void overcommit_tell(uint64_t size, uint64_t limit)
 	       limit, PAGES(limit));
 }
 
+int overcommit_check(const struct place *top, uint64_t size, bool dry,
+		     struct msg *msg)
+{
+	char path[128];
+	int err;
+
+	sysfs_pool_file(path, sizeof(path), size, NODE_ALL, LIMIT);
+	err = tree_check(top, path, dry);
+	return err ? tree_write_failed(top, path, err, msg) : ST_DONE;
+}
+
 int overcommit_write(const struct place *top, uint64_t size, uint64_t limit,
 		     struct msg *msg)
 {

@@ -30,7 +30,7 @@ static int plan_and_make(struct wish *wish, const struct effort *effort,
 	if (ret == ST_DONE)
 		ret = plan_check(&plan, top, msg);
 	if (ret == ST_DONE && dry)
-		changes_print(&plan, effort, top);
+		ret = changes_print(&plan, effort, top, msg);
 	else if (ret == ST_DONE)
 		ret = changes_make(&plan, effort, top, msg);
 	pools_free(&pools);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "hugetlbctl.h"
@@ -170,6 +171,28 @@ int tree_count(const struct place *at, const char *file, struct count *count,
 			       tree_printable(buf));
 	count->known = true;
 	return ST_DONE;
+}
+
+int tree_check(const struct place *at, const char *file, bool dry)
+{
+	struct statvfs mount;
+	struct stat st;
+	int fd, err = 0;
+
+	fd = open_below(at->fd, file, dry ? O_PATH : O_WRONLY | O_NONBLOCK);
+	if (fd < 0)
+		return errno;
+	/* O_PATH opens the link itself, and does not look at the mount. */
+	if (fstat(fd, &st))
+		err = errno;
+	else if (S_ISLNK(st.st_mode))
+		err = ELOOP;
+	else if (!S_ISREG(st.st_mode))
+		err = EINVAL;
+	else if (!fstatvfs(fd, &mount) && mount.f_flag & ST_RDONLY)
+		err = EROFS;
+	close(fd);
+	return err;
 }
 
 int tree_write_all(int fd, const char *text)

@@ -36,6 +36,12 @@ int tree_read(const struct place *at, const char *file, char *buf, size_t size,
 int tree_count(const struct place *at, const char *file, struct count *count,
 	       struct msg *msg);
 
+/*
+ * Whether tree_write() would get as far as its write(): 0 or the errno. With dry
+ * the privilege to do so is not asked for.
+ */
+int tree_check(const struct place *at, const char *file, bool dry);
+
 /* Both return 0 or the errno, and may be called from any thread. */
 int tree_write_all(int fd, const char *text);
 int tree_write(const struct place *at, const char *file, const char *text);

@@ -59,6 +59,29 @@ gives 0 "overcommit --dry-run" overcommit --dry-run --sysroot "$tree" 2M=5
 out_is "says where" <<E1
 write 5 to $two/nr_overcommit_hugepages
 E1
+rm "$one/nr_overcommit_hugepages"
+mkfifo "$one/nr_overcommit_hugepages"
+for dry in '' ' --dry-run'; do
+	# shellcheck disable=SC2086 # words
+	refuses 1 "1048576kB/nr_overcommit_hugepages: " "overcommit$dry: a FIFO" \
+		overcommit$dry --sysroot "$tree" 2M=5 1G=5
+	wrote "$two/nr_overcommit_hugepages" 8 "nothing is written"
+done
+rm "$one/nr_overcommit_hugepages"
+echo 0 >"$one/nr_overcommit_hugepages"
+(
+	ulimit -f 0
+	trap '' XFSZ
+	# shellcheck disable=SC2086 # words
+	timeout 60 $HUGETLBCTL overcommit --sysroot "$tree" 2M=5 1G=5 2>&1
+	echo "status $?"
+) | cat >"$dir/out"
+out_is "overcommit: what fails names what is not tried" <<E1
+hugetlbctl: overcommit: $two/nr_overcommit_hugepages: File too large
+not tried any more: 1G=5
+status 1
+E1
+echo 8 >"$two/nr_overcommit_hugepages"
 refuses 2 "takes away 9 pages of 8" "a negative limit" overcommit --sysroot "$tree" 2M=-9
 refuses 2 "no huge pages of that size" "a wrong second SPEC" overcommit --sysroot "$tree" 2M=5 4M=5
 refuses 2 "give a limit, as 2M=512" "no limit" overcommit --sysroot "$tree" 2M

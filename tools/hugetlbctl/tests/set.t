@@ -80,6 +80,8 @@ write 3 to $one/nr_hugepages (-1 page)
 write 101 to $two/nr_hugepages (+1 page)
 E1
 wrote "$two/nr_hugepages" 100 "and nothing is written"
+mkdir -p "$tree/proc/sys/vm"
+: >"$tree/proc/sys/vm/compact_memory"
 gives 0 "--dry-run --mempolicy --compact" set --sysroot "$tree" -nmc 2M=101
 out_is "both files" <<E1
 write 1 to $tree/proc/sys/vm/compact_memory
@@ -158,16 +160,58 @@ refuses 1 'nr_hugepages_mempolicy: a symbolic link, which is not followed' "a li
 	set --sysroot "$tree" --mempolicy 2M=5
 wrote "$dir/outside" 666 "is not written through"
 rm "$two/nr_hugepages_mempolicy"
-refuses 4 "this kernel has no NUMA" "no such file" set --sysroot "$tree" --mempolicy 2M=5
-refuses 4 "CONFIG_COMPACTION" "no compaction" set --sysroot "$tree" --compact 2M=500
-mkfifo "$two/nr_hugepages_mempolicy"
-refuses 1 'nr_hugepages_mempolicy: ' "a FIFO" set --sysroot "$tree" --mempolicy 2M=5
+echo 4 >"$one/nr_hugepages_mempolicy"
+for dry in '' ' --dry-run'; do
+	# shellcheck disable=SC2086 # words
+	{
+		refuses 4 "this kernel has no NUMA (.*/nr_hugepages_mempolicy is not there)" "no such file$dry" \
+			set$dry --sysroot "$tree" --mempolicy 1G=5 2M=101
+		wrote "$one/nr_hugepages_mempolicy" 4 "nothing is written, not even what could be"
+		refuses 4 "CONFIG_COMPACTION" "no compaction$dry" set$dry --sysroot "$tree" --compact 2M=500 1G=5
+		refuses 4 "node/node1/compact is not there.*CONFIG_COMPACTION" "no compaction on a node$dry" \
+			set$dry --sysroot "$tree" --compact 1G --node 1=3
+		gives 0 "none is needed to shrink$dry" set$dry --sysroot "$tree" --compact 1G=3
+	}
+	echo 4 >"$one/nr_hugepages"
+done
+for kind in mkfifo mkdir; do
+	$kind "$two/nr_hugepages_mempolicy"
+	for dry in '' ' --dry-run'; do
+		# shellcheck disable=SC2086 # words
+		refuses 1 'nr_hugepages_mempolicy: ' "$kind in its place$dry" set$dry --sysroot "$tree" --mempolicy 2M=5
+	done
+	rm -r "$two/nr_hugepages_mempolicy"
+done
+ln -s "$dir/outside" "$two/nr_hugepages_mempolicy"
+refuses 1 'nr_hugepages_mempolicy: a symbolic link, which is not followed' "a link for a file --dry-run" \
+	set --sysroot "$tree" --dry-run --mempolicy 2M=5
+wrote "$two/nr_hugepages" 100 "nothing of it was written"
+
+# A write that fails: no file may grow here, and the first one is one too many.
+(
+	ulimit -f 0
+	trap '' XFSZ
+	# shellcheck disable=SC2086 # words
+	timeout 60 $HUGETLBCTL set --sysroot "$tree" 2M=+1 1G=+1 2>&1
+	echo "status $?"
+) | cat >"$dir/out"
+out_is "what fails names what is not tried" <<E1
+hugetlbctl: set: ${two}/nr_hugepages: File too large
+not tried any more: 1G
+status 1
+E1
+wrote "$one/nr_hugepages" 4 "and does not try it"
+echo 100 >"$two/nr_hugepages"
 if [ "$(id -u)" -ne 0 ]; then
 	chmod a-w "$two/nr_hugepages"
 	refuses 1 'takes root, or the capability CAP_DAC_OVERRIDE' "a privilege that is missing" \
-		set --sysroot "$tree" 2M=5
+		set --sysroot "$tree" 1G=5 2M=5
+	wrote "$one/nr_hugepages" 4 "nothing is written, not even what could be"
+	gives 0 "--dry-run needs none" set --dry-run --sysroot "$tree" 1G=5 2M=5
 else
-	skip "a privilege that is missing" "root has all; a guest tests it"
+	for name in "a privilege that is missing" "nothing is written" "--dry-run needs none"; do
+		skip "$name" "root has all; a guest tests it"
+	done
 fi
 
 finish
