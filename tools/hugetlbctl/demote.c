@@ -16,6 +16,7 @@ struct job {
 	struct target t;
 	struct count to;	/* page size; not known: the kernel's choice */
 	struct node_values nodes;
+	uint64_t spent;		/* with dry: pages that are no longer there */
 };
 
 static int set_to(const char *value, void *to, struct msg *msg)
@@ -30,10 +31,34 @@ static int set_to(const char *value, void *to, struct msg *msg)
 	return ST_DONE;
 }
 
-static int write_file(struct job *job, uint64_t size, int node,
+static int refused(const struct job *job, uint64_t size, const char *path,
+		   int err, struct msg *msg)
+{
+	char buf[FORMAT_MAX];
+
+	if (err == ENOENT)
+		return msg_set(msg, ST_UNSUPPORTED,
+			       "pages of %s cannot be demoted on this kernel (%s/%s is not there)",
+			       format_size(buf, size), job->t.top.root, path);
+	return tree_write_failed(&job->t.top, path, err, msg);
+}
+
+/* Before anything is written: what can be found wrong with a file. */
+static int check_file(const struct job *job, uint64_t size, int node,
+		      const char *file, struct msg *msg)
+{
+	char path[128];
+	int err;
+
+	sysfs_pool_file(path, sizeof(path), size, node, file);
+	err = tree_check(&job->t.top, path, job->t.dry);
+	return err ? refused(job, size, path, err, msg) : ST_DONE;
+}
+
+static int write_file(const struct job *job, uint64_t size, int node,
 		      const char *file, const char *text, struct msg *msg)
 {
-	char path[128], buf[FORMAT_MAX];
+	char path[128];
 	int err;
 
 	sysfs_pool_file(path, sizeof(path), size, node, file);
@@ -42,15 +67,13 @@ static int write_file(struct job *job, uint64_t size, int node,
 		return ST_DONE;
 	}
 	err = tree_write(&job->t.top, path, text);
-	if (err == ENOENT)
-		return msg_set(msg, ST_UNSUPPORTED,
-			       "pages of %s cannot be demoted on this kernel (%s/%s is not there)",
-			       format_size(buf, size), job->t.top.root, path);
-	return err ? tree_write_failed(&job->t.top, path, err, msg) : ST_DONE;
+	/* Pages that are left have bad memory: some of it may be done. */
+	if (err == EBUSY)
+		return ST_DONE;
+	return err ? refused(job, size, path, err, msg) : ST_DONE;
 }
 
-/* The size that pages become is the first thing: it needs no pages. */
-static int write_to(struct job *job, uint64_t size, struct msg *msg)
+static int check_to(const struct job *job, uint64_t size, struct msg *msg)
 {
 	char text[FORMAT_MAX], from[FORMAT_MAX];
 	int ret;
@@ -65,6 +88,15 @@ static int write_to(struct job *job, uint64_t size, struct msg *msg)
 			       "--to %s: pages of %s can only become smaller",
 			       format_size(text, job->to.n),
 			       format_size(from, size));
+	return check_file(job, size, NODE_ALL, "demote_size", msg);
+}
+
+static int write_to(const struct job *job, uint64_t size, struct msg *msg)
+{
+	char text[FORMAT_MAX];
+
+	if (!job->to.known)
+		return ST_DONE;
 	snprintf(text, sizeof(text), "%" PRIu64 "kB", job->to.n / 1024);
 	return write_file(job, size, NODE_ALL, "demote_size", text, msg);
 }
@@ -123,52 +155,102 @@ static void print_done(struct job *job, const char *name, uint64_t size,
 	printf("\n");
 }
 
+/*
+ * Free pages that are not promised to mappings. Asked for more, the kernel takes
+ * those, too, and who maps them dies of it.
+ */
+static uint64_t available(const struct job *job, uint64_t size, int node)
+{
+	const struct pool *all = pools_find(&job->t.pools, size, NODE_ALL);
+	const struct pool *pool = pools_find(&job->t.pools, size, node);
+	uint64_t taken, spare = 0;
+
+	/* A node may go away between two looks. */
+	if (!all || !pool)
+		return 0;
+	taken = all->reserved.n + job->spent;
+	if (all->free.n > taken)
+		spare = all->free.n - taken;
+	return pool->free.n < spare ? pool->free.n : spare;
+}
+
+/* Demotes pages that are there, and says how many it were. */
+static int demote_some(struct job *job, uint64_t size, int node, uint64_t pages,
+		       uint64_t *done, struct msg *msg)
+{
+	uint64_t before = pools_find(&job->t.pools, size, node)->total.n;
+	const struct pool *is;
+	char text[FORMAT_MAX];
+	int ret;
+
+	*done = 0;
+	if (!pages)
+		return ST_DONE;
+	ret = write_file(job, size, node, "demote", format_u64(text, pages), msg);
+	if (ret != ST_DONE)
+		return ret;
+	if (job->t.dry) {
+		job->spent += pages;
+		*done = pages;
+		return ST_DONE;
+	}
+	pools_free(&job->t.pools);
+	ret = source_pools(job->t.sysroot, &job->t.pools, msg);
+	if (ret != ST_DONE)
+		return ret;
+	ret = pools_need_pool(&job->t.pools, size, node, msg);
+	is = pools_find(&job->t.pools, size, node);
+	if (ret == ST_DONE && is->total.n < before)
+		*done = before - is->total.n;
+	return ret;
+}
+
 static int demote(struct job *job, const struct spec *spec, int node,
 		  uint64_t pages, struct msg *msg)
 {
-	const struct pool *was = pools_find(&job->t.pools, spec->size, node), *is;
-	char text[FORMAT_MAX], name[POOL_NAME_MAX];
-	struct pools after = { 0 };
-	uint64_t done = 0;
+	uint64_t can = available(job, spec->size, node), done;
+	char name[POOL_NAME_MAX];
 	int ret;
 
-	ret = write_file(job, spec->size, node, "demote",
-			 format_u64(text, pages), msg);
-	if (ret != ST_DONE || job->t.dry)
+	ret = demote_some(job, spec->size, node, can < pages ? can : pages,
+			  &done, msg);
+	if (ret != ST_DONE)
 		return ret;
-	ret = source_pools(job->t.sysroot, &after, msg);
-	is = pools_find(&after, spec->size, node);
-	if (is && is->total.n < was->total.n)
-		done = was->total.n - is->total.n;
 	pool_name(name, spec->size, node);
-	if (ret == ST_DONE && !job->t.quiet)
+	if (!job->t.dry && !job->t.quiet)
 		print_done(job, name, spec->size, done);
-	if (ret == ST_DONE && done < pages) {
-		msg_add(msg, "%s%s: %" PRIu64 " of %" PRIu64
-			" %s demoted: the rest is in use or reserved",
-			*msg->text ? "\n" : "", name, done, pages,
-			PAGES(pages));
-		ret = ST_PARTLY;
-	}
-	pools_free(&after);
-	return ret;
+	if (done >= pages)
+		return ST_DONE;
+	msg_add(msg, "%s: %" PRIu64 " of %" PRIu64
+		" %s %s: the rest is in use or reserved", name, done, pages, PAGES(pages),
+		job->t.dry ? "can be demoted now" : "demoted");
+	return ST_PARTLY;
 }
 
 /* A node that is short keeps the others from nothing. */
 static int demote_all(struct job *job, const struct spec *spec,
 		      const uint64_t *pages, struct msg *msg)
 {
+	const struct node_values *nodes = &job->nodes;
 	int ret = ST_DONE;
 	size_t i;
 
-	for (i = 0; i < job->nodes.n; i++) {
-		int one = demote(job, spec, job->nodes.v[i].node, pages[i], msg);
+	for (i = 0; i < nodes->n; i++) {
+		struct msg why = { "" };
+		int one = demote(job, spec, nodes->v[i].node, pages[i], &why);
 
-		if (one == ST_PARTLY)
-			ret = one;
-		else if (one != ST_DONE)
-			return i ? ST_PARTLY : one;
+		if (*why.text)
+			msg_add(msg, "%s%s", *msg->text ? "\n" : "", why.text);
+		if (one != ST_DONE)
+			ret = i ? ST_PARTLY : one;
+		if (one != ST_DONE && one != ST_PARTLY)
+			break;
 	}
+	if (i + 1 < nodes->n)
+		msg_add(msg, "\nnot tried any more: node %d",
+			nodes->v[i + 1].node);
+	for (i += 2; i < nodes->n; i++)
+		msg_add(msg, ", %d", nodes->v[i].node);
 	return ret;
 }
 
@@ -202,6 +284,12 @@ static int run(struct job *job, const char *text, struct msg *msg)
 				  nodes->v[i].node, &pages[i], msg);
 	}
 	if (ret == ST_DONE)
+		ret = check_to(job, spec.size, msg);
+	for (i = 0; ret == ST_DONE && i < nodes->n; i++)
+		ret = check_file(job, spec.size, nodes->v[i].node, "demote",
+				 msg);
+	/* The size that pages become is the first thing: it needs no pages. */
+	if (ret == ST_DONE)
 		ret = write_to(job, spec.size, msg);
 	return ret == ST_DONE ? demote_all(job, &spec, pages, msg) : ret;
 }
@@ -210,7 +298,7 @@ static void help_more(void)
 {
 	printf("\n"
 	       "SPEC is SIZE=PAGES or SIZE=MEMORY; after a SIZE alone, --node 0=2,1=1 follows.\n"
-	       "Pages in use or reserved are not demoted.\n");
+	       "Pages in use or reserved are not demoted; those that are free are.\n");
 }
 
 int cmd_demote(int argc, char **argv, struct msg *msg)

@@ -104,8 +104,47 @@ write 2048kB to $one/demote_size
 write 2 to $one/demote
 E1
 fresh
-refuses 4 "pages of 2M cannot be demoted on this kernel" "a size that cannot be demoted" \
-	demote --sysroot "$tree" 2M=1
+echo 3 >"$one/free_hugepages"
+echo 1 >"$one/resv_hugepages"
+refuses 3 "1G: 0 of 4 pages demoted: the rest is in use or reserved" "demote more than there are free" \
+	demote -q --sysroot "$tree" 1G=4
+wrote "$one/demote" 2 "asks for those that are, less the reserved ones"
+run demote --sysroot "$tree" --dry-run 1G=4
+[ "$rc" -eq 3 ] && grep -q "1G: 2 of 4 pages can be demoted now: the rest is in use or reserved" "$dir/err"
+ok $? "--dry-run knows it before"
+out_is "and what would be written" <<E1
+write 2 to $one/demote
+E1
+run demote --sysroot "$tree" -n 1G --node 0=2,1=1
+[ "$rc" -eq 3 ] && grep -q "1G on node 1: 0 of 1 page can be demoted now" "$dir/err"
+ok $? "one node leaves nothing to the next"
+out_is "which is not written" <<E1
+write 2 to ${node1%/node1/*}/node0/hugepages/hugepages-1048576kB/demote
+E1
+echo 3 >"$one/resv_hugepages"
+echo 0 >"$one/demote"
+refuses 3 "1G: 0 of 1 page demoted" "demote with all reserved" demote -q --sysroot "$tree" 1G=1
+wrote "$one/demote" 0 "asks for nothing"
+fresh
+rm "$node1/demote"
+for dry in '' ' --dry-run'; do
+	# shellcheck disable=SC2086 # words
+	{
+		refuses 4 "pages of 2M cannot be demoted on this kernel (.*2048kB/demote is not there)" \
+			"a size that cannot be demoted$dry" demote$dry --sysroot "$tree" 2M=1
+		refuses 4 "node1/.*/demote is not there" "no file for one of two nodes$dry" \
+			demote$dry --sysroot "$tree" 1G --node 0=1,1=1 --to 2M
+	}
+done
+wrote "$one/demote_size" 2048kB "nothing is written"
+wrote "${node1%/node1/*}/node0/hugepages/hugepages-1048576kB/demote" 0 "not on the other node either"
+rm "$one/demote_size"
+for dry in '' ' --dry-run'; do
+	# shellcheck disable=SC2086 # words
+	refuses 4 "demote_size is not there" "no file for the size$dry" \
+		demote$dry --sysroot "$tree" 1G=1 --to 2M
+done
+fresh
 refuses 2 "1G: the pool has 4 pages only, not 5" "more than there are" demote --sysroot "$tree" 1G=5
 refuses 2 "1G on node 1: the pool has 2 pages only, not 3" "more than a node has" \
 	demote --sysroot "$tree" 1G --node 1=3
