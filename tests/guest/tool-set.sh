@@ -71,6 +71,9 @@ sets 3 'more than there is' 2M --node 1=100%
 says 'more than there is: told' '^hugetlbctl: set: 2M on node 1: asked for [0-9]* pages, got [0-9]*, [0-9]* missing$'
 says 'more than there is: the node' '^  node 1: [0-9]* pages, before 0; [0-9.KMG]* of memory free, blocks of 2M in it: [0-9]*$'
 says 'more than there is: the cause' 'likely cause: too little free memory: .* are free, .* more would be needed'
+sets 3 'one more than there is' 2M --node 1=+1
+says 'one more than there is: the cause' \
+	'likely cause: too little free memory: .* are free, of which .*zoneinfo) leave no page of 2M; 2M more would be needed$'
 sets 0 'and none' 2M=0
 total=$(($(awk '/MemTotal/ { print $4 }' /sys/devices/system/node/node1/meminfo) / 2048))
 numactl --membind=1 hugetlbctl set --mempolicy "2M=$total" >/tmp/out 2>/tmp/err

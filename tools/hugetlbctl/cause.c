@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "meminfo.h"
 #include "sizes.h"
 #include "tree.h"
+#include "zoneinfo.h"
 
 #define ANOTHER "another resize of this size changed the pool meanwhile"
 #define HINT " --compact or --retry may help"
@@ -35,8 +37,8 @@ static bool add_blocks(const char *line, uint64_t size, uint64_t block,
 	return large;
 }
 
-struct count buddyinfo_blocks(const char *text, int node, uint64_t size,
-			      uint64_t page_size)
+struct count buddyinfo_blocks(const char *text, int node, const char *zone,
+			      uint64_t size, uint64_t page_size)
 {
 	struct count sum = { 0 };
 	const char *line;
@@ -45,11 +47,12 @@ struct count buddyinfo_blocks(const char *text, int node, uint64_t size,
 	for (line = text; line && *line; line = strchr(line, '\n'),
 	     line = line ? line + 1 : NULL) {
 		int at, skip = 0;
+		char name[32];
 
-		if (sscanf(line, "Node %d, zone %*s%n", &at, &skip) < 1 ||
-		    !skip)
+		if (sscanf(line, "Node %d, zone %31s%n", &at, name, &skip) < 2)
 			continue;
 		if ((node == NODE_ALL || node == at) &&
+		    (!zone || !strcmp(zone, name)) &&
 		    add_blocks(line + skip, size, page_size, &sum.n))
 			sum.known = true;
 	}
@@ -118,8 +121,33 @@ static struct count free_memory(const struct look *look, int node)
 
 static struct count blocks(const struct look *look, int node)
 {
-	return buddyinfo_blocks(look->buddyinfo, node, look->c->size,
+	return buddyinfo_blocks(look->buddyinfo, node, NULL, look->c->size,
 				sysconf(_SC_PAGESIZE));
+}
+
+static struct spare read_spare(const struct look *look, int node)
+{
+	int fd = tree_open_file(look->top, "proc/zoneinfo", O_RDONLY | O_NONBLOCK);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
+	struct spare spare;
+
+	spare = zoneinfo_spare(file, look->buddyinfo, node, look->c->size,
+			       sysconf(_SC_PAGESIZE));
+	if (file)
+		fclose(file);
+	else if (fd >= 0)
+		close(fd);
+	return spare;
+}
+
+static struct count spare_pages(const struct look *look, int node)
+{
+	return read_spare(look, node).pages;
+}
+
+static struct count spare_blocks(const struct look *look, int node)
+{
+	return read_spare(look, node).whole;
 }
 
 /* get() of all that the change may use: known if it is anywhere. */
@@ -194,12 +222,31 @@ static bool narrowed(const struct look *look, const struct pools *pools)
 	return false;
 }
 
+/* What is free is not for everybody, down to the last page. */
+static void add_held(const struct look *look, const char *where,
+		     const char *have, const char *need, uint64_t spare,
+		     struct msg *msg)
+{
+	char size[FORMAT_MAX];
+
+	msg_add(msg, "too little free memory%s: %s are free, of which the watermarks and reserves of zones (/proc/zoneinfo) leave ",
+		where, have);
+	format_size(size, look->c->size);
+	if (spare)
+		msg_add(msg, "%" PRIu64 " %s of %s", spare, PAGES(spare), size);
+	else
+		msg_add(msg, "no page of %s", size);
+	msg_add(msg, "; %s more would be needed", need);
+}
+
 static void add_growth(const struct look *look, const struct pools *pools,
 		       uint64_t missing, struct msg *msg)
 {
 	char size[FORMAT_MAX], need[FORMAT_MAX], have[FORMAT_MAX];
 	struct count free = usable(look, pools, free_memory);
 	struct count large = usable(look, pools, blocks);
+	struct count spare = usable(look, pools, spare_pages);
+	struct count whole = usable(look, pools, spare_blocks);
 	const char *where = "";
 	uint64_t bytes;
 
@@ -207,6 +254,7 @@ static void add_growth(const struct look *look, const struct pools *pools,
 	format_size(have, free.n);
 	if (__builtin_mul_overflow(missing, look->c->size, &bytes))
 		bytes = UINT64_MAX;
+	format_size(need, bytes);
 	if (narrowed(look, pools))
 		where = " on the nodes of the memory policy";
 	msg_add(msg, "\n  likely cause: ");
@@ -217,8 +265,11 @@ static void add_growth(const struct look *look, const struct pools *pools,
 			look->allowed);
 	else if (free.known && free.n < bytes)
 		msg_add(msg, "too little free memory%s: %s are free, %s more would be needed",
-			where, have, format_size(need, bytes));
-	else if (large.known && large.n < missing)
+			where, have, need);
+	/* Where the kernel has no blocks as large, it does not look at watermarks. */
+	else if (large.known && spare.known && spare.n < missing)
+		add_held(look, where, have, need, spare.n, msg);
+	else if (large.known && (whole.known ? whole.n : large.n) < missing)
 		msg_add(msg, "fragmentation%s: enough memory is free, not in blocks of %s;" HINT,
 			where, size);
 	else if (look->rival)
@@ -226,6 +277,9 @@ static void add_growth(const struct look *look, const struct pools *pools,
 	else if (!large.known)
 		msg_add(msg, "no %s in one piece could be cleared of pages in use;" HINT,
 			size);
+	else if (!spare.known)
+		msg_add(msg, "memory was short then, another resize changed the pool, or what"
+			" is free is what the kernel holds back; --retry may help");
 	else
 		msg_add(msg, "memory was short then, or another resize changed the pool;"
 			" there is enough now, --retry may help");

@@ -8,10 +8,10 @@
 /*
  * Free memory of a node, by the text of /proc/buddyinfo, that lies in blocks of
  * at least size bytes, in units of size. Not known if the kernel keeps no
- * blocks as large. node NODE_ALL: of all nodes.
+ * blocks as large. node NODE_ALL: of all nodes; zone NULL: of all zones.
  */
-struct count buddyinfo_blocks(const char *text, int node, uint64_t size,
-			      uint64_t page_size);
+struct count buddyinfo_blocks(const char *text, int node, const char *zone,
+			      uint64_t size, uint64_t page_size);
 
 /*
  * Add to msg, a line each, what is known of the nodes that c was for: pages

@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "hugetlbctl.h"
 #include "spec.h"
+#include "zoneinfo.h"
 
 static void one_spec(const char *text)
 {
@@ -46,13 +47,25 @@ static void one_list(const char *text)
 	fuzz_must(sum == 1000000007);
 }
 
+/* fmemopen() takes no empty text. */
+static void one_zoneinfo(char *text)
+{
+	FILE *file = *text ? fmemopen(text, strlen(text), "r") : NULL;
+	struct spare spare = zoneinfo_spare(file, text, NODE_ALL, 2 << 20, 4096);
+
+	fuzz_must(spare.whole.n <= spare.pages.n);
+	if (file)
+		fclose(file);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
 
 	one_spec(text);
 	one_list(text);
-	buddyinfo_blocks(text, NODE_ALL, 2 << 20, 4096);
+	buddyinfo_blocks(text, NODE_ALL, NULL, 2 << 20, 4096);
+	one_zoneinfo(text);
 	free(text);
 	return 0;
 }

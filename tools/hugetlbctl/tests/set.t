@@ -107,6 +107,36 @@ refuses 3 '40 missing after 3 tries' "--retry" set -q --sysroot "$tree" 2M=208 -
 grep -q 'likely cause: fragmentation: enough memory is free, not in blocks of 2M' "$dir/err"
 ok $? "the cause is fragmentation"
 
+# A whole block is free, but the kernel holds back what it is part of.
+fresh
+echo 1 >"$two/surplus_hugepages" # of 100
+printf 'MemFree: 16000 kB\n' >>"$tree/proc/meminfo" # 4000 pages
+printf 'Node 0, zone   Normal %s\n' '0 0 0 0 0 0 0 0 0 3 0' >"$tree/proc/buddyinfo"
+zone() { # MIN LOW PROTECTION
+	cat >"$tree/proc/zoneinfo" <<E1
+Node 0, zone   Normal
+  pages free     4000
+        min      $1
+        low      $2
+        protection: (0, $3)
+E1
+}
+refuses 3 'memory was short then, another resize .*, or what is free is what the kernel holds back; --retry' \
+	"without zoneinfo the cause is open" set -q --sysroot "$tree" 2M=101
+mkdir "$tree/proc/zoneinfo"
+refuses 3 'memory was short then, another resize ' "so it is with a folder" set -q --sysroot "$tree" 2M=102
+rmdir "$tree/proc/zoneinfo"
+zone 3000 9000 489
+held='too little free memory: 15.6M are free, of which the watermarks and reserves of zones (/proc/zoneinfo) leave'
+refuses 3 "likely cause: $held no page of 2M; 2M more would be needed" "zoneinfo tells it" \
+	set -q --sysroot "$tree" 2M=103
+echo 4 >"$two/surplus_hugepages"
+zone 1000 2800 64
+refuses 3 "$held 3 pages of 2M; 8M more would be needed" "three of four" set -q --sysroot "$tree" 2M=107
+zone 1000 2000 64
+refuses 3 'likely cause: fragmentation: enough memory is free, not in blocks of 2M' "enough, but in pieces" \
+	set -q --sysroot "$tree" 2M=108
+
 fresh
 refuses 2 "takes away 101 pages of 100" "a negative result" set --sysroot "$tree" 2M=-101
 refuses 2 "on node 1: takes away 51 pages of 50" "one of a node" set --sysroot "$tree" 2M --node 1=-51

@@ -7,6 +7,7 @@
 #include "progress.h"
 #include "spec.h"
 #include "unit.h"
+#include "zoneinfo.h"
 
 static bool refused(const char *text, const char *why)
 {
@@ -165,20 +166,78 @@ static void test_buddyinfo(void)
 		"Node 1, zone   Normal 9999 9999 9999    0    0    0    0    0    0    0    0\n";
 	struct count c;
 
-	c = buddyinfo_blocks(text, 0, 2 << 20, 4096);
+	c = buddyinfo_blocks(text, 0, NULL, 2 << 20, 4096);
 	ok(is(c, 215), "blocks of 2 MB on node 0, two in each of 4 MB");
-	c = buddyinfo_blocks(text, 1, 2 << 20, 4096);
+	c = buddyinfo_blocks(text, 1, NULL, 2 << 20, 4096);
 	ok(is(c, 0), "none on node 1");
-	c = buddyinfo_blocks(text, NODE_ALL, 2 << 20, 4096);
+	c = buddyinfo_blocks(text, NODE_ALL, NULL, 2 << 20, 4096);
 	ok(is(c, 215), "all nodes");
-	c = buddyinfo_blocks(text, NODE_ALL, 1 << 30, 4096);
+	c = buddyinfo_blocks(text, 0, "DMA", 2 << 20, 4096);
+	ok(is(c, 5), "those of one zone");
+	c = buddyinfo_blocks(text, NODE_ALL, NULL, 1 << 30, 4096);
 	ok(!c.known, "the kernel keeps no blocks of 1 GB");
-	c = buddyinfo_blocks(text, 7, 2 << 20, 4096);
+	c = buddyinfo_blocks(text, 7, NULL, 2 << 20, 4096);
 	ok(!c.known, "a node that is not there");
-	c = buddyinfo_blocks("", NODE_ALL, 2 << 20, 4096);
+	c = buddyinfo_blocks("", NODE_ALL, NULL, 2 << 20, 4096);
 	ok(!c.known, "an empty file");
-	c = buddyinfo_blocks("Node 0, zone Normal 1 x 3\nNode\n", 0, 4096, 4096);
+	c = buddyinfo_blocks("Node 0, zone Normal 1 x 3\nNode\n", 0, NULL, 4096, 4096);
 	ok(!c.known, "garbage");
+}
+
+/* In blocks of 2 MB: 512 pages of the kernel. */
+static struct spare spare_of(const char *zoneinfo, const char *buddyinfo, int node)
+{
+	FILE *file = fmemopen((void *)zoneinfo, strlen(zoneinfo), "r");
+	struct spare spare = zoneinfo_spare(file, buddyinfo, node, 2 << 20, 4096);
+
+	fclose(file);
+	return spare;
+}
+
+#define ZONE(node, name, free, min, low, protection) \
+	"Node " #node ", zone " name "\n  per-node stats\n      nr_free_cma  7\n" \
+	"  pages free     " #free "\n        boost    1\n        min      " #min "\n" \
+	"        low      " #low "\n        protection: (" protection ")\n" \
+	"      nr_free_pages " #free "\n  pagesets\n    cpu: 0\n              high_min: 9\n"
+
+static void test_zoneinfo(void)
+{
+	static const char text[] =
+		ZONE(0, "  DMA32", 3000, 75, 76, "0, 959, 1900") "  free_highatomic:     512\n"
+		ZONE(0, " Normal", 3000, 440, 952, "0, 0, 0") "  free_highatomic:     0\n"
+		ZONE(0, "Movable", 0, 32, 32, "0, 0, 0")
+		ZONE(1, " Normal", 2047, 1024, 1536, "0")
+		ZONE(2, " Normal", 2047, 1023, 9999, "0")
+		ZONE(3, " Normal", 2047, 1024, 2046, "0");
+	static const char blocks[] =
+		"Node 0, zone    DMA32 1 1 1 1 1 1 1 1 1 9 0\n"
+		"Node 0, zone   Normal 1 1 1 1 1 1 1 1 1 1 1\n"
+		"Node 1, zone   Normal 1 1 1 1 1 1 1 1 1 1 1\n"
+		"Node 2, zone   Normal 1 1 1 1 1 1 1 1 1 1 0\n"
+		"Node 3, zone   Normal 1 1 1 1 1 1 1 1 1 0 0\n";
+	struct spare s;
+
+	s = spare_of(text, blocks, 0);
+	ok(is(s.pages, 6), "what watermark, the last reserve and atomic pages leave of zones");
+	ok(is(s.whole, 4), "what of it is in one piece in the same zone");
+	s = spare_of(text, blocks, 1);
+	ok(is(s.pages, 1) && is(s.whole, 1), "one page of the kernel short of two");
+	s = spare_of(text, blocks, 2);
+	ok(is(s.pages, 1) && is(s.whole, 1), "no compaction below low, but whole ones");
+	s = spare_of(text, blocks, 3);
+	ok(is(s.pages, 1) && is(s.whole, 0), "compaction from low on, to below it");
+	s = spare_of(text, blocks, NODE_ALL);
+	ok(is(s.pages, 9) && is(s.whole, 6), "all nodes");
+	s = spare_of(text, "", 0);
+	ok(is(s.pages, 6) && !s.whole.known, "no buddyinfo");
+	s = spare_of(text, blocks, 7);
+	ok(!s.pages.known && !s.whole.known, "zones of a node that is not there");
+	s = zoneinfo_spare(NULL, blocks, NODE_ALL, 2 << 20, 4096);
+	ok(!s.pages.known && !s.whole.known, "no zoneinfo");
+	s = spare_of("Node 0, zone X\n pages free x\n min 1\n protection: (\n", blocks, 0);
+	ok(!s.pages.known, "garbage in it");
+	s = spare_of(ZONE(0, "X", 9999, 18446744073709551615, 1, "9998"), blocks, 0);
+	ok(is(s.pages, 0), "reserves that overflow");
 }
 
 static void test_progress(void)
@@ -229,5 +288,6 @@ void test_set(void)
 	test_values();
 	test_nodes();
 	test_buddyinfo();
+	test_zoneinfo();
 	test_progress();
 }
