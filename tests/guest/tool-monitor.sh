@@ -47,6 +47,31 @@ check_is 'JSON: events' "$(sed 's/.*"event": "\([a-z]*\)".*/\1/' /tmp/json | gre
 check_is '--size: nothing of the other size' "$(cat /tmp/big)" ''
 check_is 'nothing was lost' "$(cat /tmp/err)" ''
 
+# Serial resizes have a start, too; those that allocate and free nothing an end only.
+hugetlbctl set -q 2M=0
+hugetlbctl workers 1
+hugetlbctl monitor >/tmp/serial &
+serial=$!
+while ! grep -q "^[0-9a-f]* *16 *$serial " /proc/net/netlink; do usleep 50000; done
+hugetlbctl set -q 2M=3000
+hugetlbctl set -q 2M=4
+hugetlbctl overcommit -q 2M=8
+fallocate -l 20M /dev/hugepages/file
+hugetlbctl set -q 2M=+6
+hugetlbctl set -q 2M=0 2>/dev/null
+rm /dev/hugepages/file
+hugetlbctl set -q 1G=1
+hugetlbctl demote -q 1G=1
+hugetlbctl set -q 2M=0
+sleep 1
+kill $serial
+hugetlbctl workers auto
+check_is 'serial: events' "$(sed 's/^.* +0000 //; s/ pages.*/;/' /tmp/serial | xargs)" \
+	"2M start grow by sysfs: 0/3000; 2M done grow by sysfs: 3000/3000; 2M start shrink by sysfs: 0/2996; \
+2M done shrink by sysfs: 2996/2996; 2M done grow by sysfs: 0/6; 2M done shrink by sysfs: 0/10; \
+1G start grow by sysfs: 0/1; 1G done grow by sysfs: 1/1; 2M start shrink by sysfs: 0/512; \
+2M done shrink by sysfs: 512/512;"
+
 hugetlbctl set -q 2M=+1
 check_is 'last: of one page' "$(hugetlbctl last -s 2M | awk '/asked|done/ { print $1, $2, $3 }' | xargs)" \
 	'asked 1 page done 1 page'
