@@ -36,6 +36,9 @@ mount --bind /proc/sys/vm/overcommit_memory "$big/nr_overcommit_hugepages"
 gives 4 'overcommit refused by the kernel' overcommit 1G=5
 check_is 'overcommit refused by the kernel: the reason' "$(xargs </tmp/err)" \
 	'hugetlbctl: overcommit: 1G: this kernel takes no limit for this size: it gets such pages only when a pool is resized, never for a program that asks for more than the pool has'
+hugetlbctl overcommit 1G=5 2M=9 >/tmp/out 2>/tmp/err
+check_is 'overcommit, one of two refused by the kernel: exit status' $? 3
+check_is 'overcommit, one of two refused by the kernel: the other one' "$(cat "$hp/nr_overcommit_hugepages")" 9
 umount "$big/nr_overcommit_hugepages"
 
 hugetlbctl set -q 1G --node 0=1,1=1
@@ -45,7 +48,25 @@ check_is 'demote one page: the pool' "$(pool)" '0:0/0/0 1:512/512/0'
 gives 0 'demote the other one' demote --to 2M 1G=1G
 check_is 'demote the other one: the pool' "$(pool)" '0:512/512/0 1:512/512/0'
 gives 2 'demote what is not there' demote 1G=1
-gives 4 'demote the smallest size' demote 2M=1
+for dry in '' ' --dry-run'; do
+	# shellcheck disable=SC2086 # words
+	gives 4 "demote the smallest size$dry" demote$dry 2M=1
+done
+hugetlbctl set -q 2M=0
+# A page that is promised to a mapping stays, though the kernel would split it.
+hugetlbctl set -q 1G --node 0=1,1=1
+mkdir -p /tmp/promised
+mount -t hugetlbfs -o pagesize=1G,min_size=1G none /tmp/promised
+gives 3 'demote with a reserved page: --dry-run' demote --dry-run 1G=2
+check_is 'demote with a reserved page: --dry-run: told' "$(cat /tmp/out)" "write 1 to $big/demote"
+gives 3 'demote with a reserved page' demote 1G=2
+check_is 'demote with a reserved page: told' "$(cat /tmp/out /tmp/err | xargs)" \
+	'1G: 1 page demoted to 512 of 2M hugetlbctl: demote: 1G: 1 of 2 pages demoted: the rest is in use or reserved'
+check_is 'demote with a reserved page: it is there' \
+	"$(hugetlbctl show -rn -s 1G -N all -o total,free,rsvd)" '1 1 1'
+gives 3 'demote with nothing else' demote 1G=1
+umount /tmp/promised
+hugetlbctl set -q 1G=0
 hugetlbctl set -q 2M=0
 hugetlbctl set -q 1G=1
 mkdir -p /tmp/big
