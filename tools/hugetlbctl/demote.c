@@ -108,20 +108,22 @@ static int parse_pages(struct job *job, const struct spec *spec,
 	const struct pool *pool = pools_find(&job->t.pools, spec->size, node);
 	struct count none = { 0 };
 	char name[POOL_NAME_MAX];
+	const char *what;
 	int ret;
 
 	if (!pool)
 		return pools_need_pool(&job->t.pools, spec->size, node, msg);
+	pool_name(name, spec->size, node);
+	what = node == NODE_ALL ? spec->text : name;
 	if (value->sign != SIGN_NONE || value->unit == UNIT_PERCENT)
 		return msg_set(msg, ST_USAGE,
-			       "'%s': say how many pages to demote, as 1G=4, or how much memory, as 1G=4G",
-			       spec->text);
-	ret = value_pages(value, spec->size, 0, none, spec->text, pages, msg);
+			       "%s: say how many pages to demote, as 4, or how much memory, as 4G, without a sign or a %%",
+			       what);
+	ret = value_pages(value, spec->size, 0, none, what, pages, msg);
 	if (ret == ST_DONE && *pages > pool->total.n)
 		ret = msg_set(msg, ST_USAGE,
 			      "%s: the pool has %" PRIu64 " %s only, not %" PRIu64,
-			      pool_name(name, spec->size, node), pool->total.n,
-			      PAGES(pool->total.n), *pages);
+			      name, pool->total.n, PAGES(pool->total.n), *pages);
 	return ret;
 }
 
@@ -217,7 +219,9 @@ static int demote(struct job *job, const struct spec *spec, int node,
 	if (ret != ST_DONE)
 		return ret;
 	pool_name(name, spec->size, node);
-	if (!job->t.dry && !job->t.quiet)
+	if (job->t.dry && !pages)
+		printf("%s: no page to demote, nothing to write\n", name);
+	else if (!job->t.dry && !job->t.quiet)
 		print_done(job, name, spec->size, done);
 	if (done >= pages)
 		return ST_DONE;

@@ -148,7 +148,14 @@ fresh
 refuses 2 "1G: the pool has 4 pages only, not 5" "more than there are" demote --sysroot "$tree" 1G=5
 refuses 2 "1G on node 1: the pool has 2 pages only, not 3" "more than a node has" \
 	demote --sysroot "$tree" 1G --node 1=3
-refuses 2 "say how many pages to demote" "a sign" demote --sysroot "$tree" 1G=+1
+refuses 2 "1G=+1: say how many pages to demote" "a sign" demote --sysroot "$tree" 1G=+1
+refuses 2 "1G on node 1: say how many pages to demote" "a share" demote --sysroot "$tree" 1G --node 0=1,1=50%
+refuses 2 "1G on node 1: 512M is not a whole number of 1G pages" "half a page of a node" \
+	demote --sysroot "$tree" 1G --node 0=1,1=512M
+gives 0 "demote nothing --dry-run" demote --dry-run --sysroot "$tree" 1G=0
+out_is "is told" <<'E1'
+1G: no page to demote, nothing to write
+E1
 refuses 2 "pages of 1G can only become smaller" "a larger size" demote --sysroot "$tree" --to 1G 1G=1
 refuses 2 "no huge pages of that size, only" "a size there is not" demote --sysroot "$tree" --to 64K 1G=1
 refuses 2 "or those of nodes, as 1G --node 0=2" "both" demote --sysroot "$tree" 1G=1 --node 0=1
