@@ -17,7 +17,7 @@ static int choose(const char *name, void *data, struct msg *msg)
 	for (i = 0; i < columns->n_table; i++) {
 		const struct column *c = &columns->table[i];
 
-		if (strcasecmp(name, c->name))
+		if (!same_word(name, c->name))
 			continue;
 		/* A key twice in an object is not JSON. */
 		for (j = 0; j < columns->n; j++)

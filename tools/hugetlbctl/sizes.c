@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "hugetlbctl.h"
 #include "sizes.h"
@@ -29,6 +27,20 @@ bool parse_u64(const char *text, size_t len, uint64_t *value)
 	return true;
 }
 
+static char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c;
+}
+
+bool same_word(const char *a, const char *b)
+{
+	while (*a && upper(*a) == upper(*b)) {
+		a++;
+		b++;
+	}
+	return upper(*a) == upper(*b);
+}
+
 bool parse_size(const char *text, uint64_t *size)
 {
 	size_t digits = strspn(text, "0123456789");
@@ -40,13 +52,13 @@ bool parse_size(const char *text, uint64_t *size)
 	if (!parse_u64(text, digits, &v) || !v)
 		return false;
 	if (*suffix) {
-		unit = strchr(units, toupper((unsigned char)*suffix));
+		unit = strchr(units, upper(*suffix));
 		if (unit) {
 			shift = 10 * (unit - units + 1);
 			suffix++;
 		}
-		if (*suffix && strcasecmp(suffix, "B") &&
-		    (!unit || strcasecmp(suffix, "iB")))
+		if (*suffix && !same_word(suffix, "B") &&
+		    (!unit || !same_word(suffix, "iB")))
 			return false;
 	}
 	if (v > UINT64_MAX >> shift)

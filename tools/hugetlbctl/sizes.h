@@ -12,6 +12,9 @@ struct msg;
 /* Digits only and no overflow, unlike strtoull(). */
 bool parse_u64(const char *text, size_t len, uint64_t *value);
 
+/* Whatever the case, and the locale, of which some have another i for I. */
+bool same_word(const char *a, const char *b);
+
 /*
  * A page size such as 2M, 1G, 64K, 2048kB, 2MiB or 2097152 (bytes). Every
  * suffix is a power of 1024: nobody has huge pages of 10^6 bytes.
