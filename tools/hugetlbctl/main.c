@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "hugetlbctl.h"
 #include "suggest.h"
@@ -106,11 +109,30 @@ static int run(const struct command *cmd, int argc, char **argv)
 	return finish(name, status);
 }
 
+static bool is_help(const char *arg)
+{
+	return !strcmp(arg, "help") || !strcmp(arg, "--help") || !strcmp(arg, "-h");
+}
+
+/*
+ * A file that is opened would take the place of a standard one that is closed, and
+ * get what is meant for that. What is there instead cannot be used, as before.
+ */
+static void fill_standard_files(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *cmd;
 	const char *arg = argc > 1 ? argv[1] : NULL;
 
+	fill_standard_files();
 	/* The table's widths need it; numbers stay in the C locale for JSON. */
 	setlocale(LC_CTYPE, "");
 
@@ -123,15 +145,11 @@ int main(int argc, char **argv)
 		printf("hugetlbctl %s\n", VERSION);
 		return finish("hugetlbctl", ST_DONE);
 	}
-	if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) {
-		print_help();
-		return finish("hugetlbctl", ST_DONE);
-	}
 	if (!strcmp(arg, "help")) {
 		char opt[] = "--help";
 		char *args[3] = { NULL, opt, NULL };
 
-		if (argc < 3) {
+		if (argc < 3 || (argc == 3 && is_help(argv[2]))) {
 			print_help();
 			return finish("hugetlbctl", ST_DONE);
 		}
@@ -142,6 +160,10 @@ int main(int argc, char **argv)
 		}
 		cmd = find(argv[2]);
 		return cmd ? run(cmd, 2, args) : unknown(argv[2]);
+	}
+	if (is_help(arg)) {
+		print_help();
+		return finish("hugetlbctl", ST_DONE);
 	}
 	if (arg[0] == '-')
 		return run(&commands[0], argc, argv);

@@ -12,7 +12,8 @@ node 0 1048576 0 0 0
 node 1 2048 0 0 0
 node 1 1048576 0 0 0
 
-for args in --help -h help; do
+for args in --help -h help 'help help' 'help --help' 'help -h'; do
+	# shellcheck disable=SC2086 # words
 	gives 0 "$args" $args
 	grep -q '^Usage: hugetlbctl \[COMMAND\]' "$dir/out" && grep -q ' last ' "$dir/out"
 	ok $? "$args names the commands"
@@ -72,6 +73,36 @@ refuses 2 "no such column, only: SIZE, NODE, .*DEFAULT" "a column there is not" 
 refuses 2 "column SIZE is there twice" "a column twice" show --sysroot "$tree" --output SIZE,size
 refuses 2 "column HVO is there twice" "a usual column added" show --sysroot "$tree" --output +hvo
 refuses 2 "an item of the list is empty" "no column" show --sysroot "$tree" --output ''
+
+# Without standard files: none of those that are opened gets what is meant for them.
+fails_closed() { # NAME: the last status, and $dir/err
+	[ "$rc" -eq 1 ] && grep -q 'cannot write the output: Bad file descriptor' "$dir/err"
+	ok $? "$1"
+}
+: >"$dir/out"
+for cmd in show 'set 2M=11' 'overcommit 2M=1' workers dump metrics; do
+	mkdir -p "$tree/proc/sys/vm"
+	echo 0 >"$tree/proc/sys/vm/hugetlb_parallel_workers"
+	# shellcheck disable=SC2086 # words
+	timeout 60 $HUGETLBCTL $cmd --sysroot "$tree" <&- >&- 2>"$dir/err"
+	rc=$?
+	fails_closed "$cmd without standard output"
+done
+# shellcheck disable=SC2086 # words
+timeout 60 $HUGETLBCTL apply --sysroot "$tree" - <&- >"$dir/out" 2>"$dir/err"
+[ $? -eq 1 ] && grep -q 'Bad file descriptor' "$dir/err"
+ok $? "apply - without standard input"
+
+# There I is no capital i.
+if localedef -i tr_TR -f UTF-8 "$dir/tr_TR.UTF-8" >"$dir/out" 2>"$dir/err"; then
+	LC_ALL=tr_TR.UTF-8 LOCPATH=$dir
+	export LC_ALL LOCPATH
+	gives 0 "a Turkish locale" show --sysroot "$tree" --size 2MIB --output size -nr
+	LC_ALL=C
+	unset LOCPATH
+else
+	skip "a Turkish locale" "localedef cannot make it"
+fi
 
 if [ -w /dev/full ]; then
 	# shellcheck disable=SC2086 # words
