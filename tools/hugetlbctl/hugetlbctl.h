@@ -3,6 +3,7 @@
 #ifndef HUGETLBCTL_H
 #define HUGETLBCTL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -39,6 +40,7 @@ struct command {
 	const char *help;
 	/* argv[0] is what getopt_long() shall call the command */
 	int (*run)(int argc, char **argv, struct msg *msg);
+	bool changes;	/* the system */
 };
 
 int cmd_show(int argc, char **argv, struct msg *msg);

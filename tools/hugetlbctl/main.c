@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,16 +12,16 @@
 #include "suggest.h"
 
 static const struct command commands[] = {
-	{ "show", "the state of the huge page pools (the default)", cmd_show },
-	{ "last", "the last resize of each page size, and its timing", cmd_last },
-	{ "monitor", "resizes as they happen", cmd_monitor },
-	{ "set", "resize pools", cmd_set },
-	{ "overcommit", "how many surplus pages pools may have", cmd_overcommit },
-	{ "demote", "split pages into smaller ones", cmd_demote },
-	{ "workers", "how many kernel threads one resize may use", cmd_workers },
-	{ "apply", "make all what a configuration says", cmd_apply },
-	{ "dump", "the present state as a configuration", cmd_dump },
-	{ "metrics", "all of it for Prometheus", cmd_metrics },
+	{ "show", "the state of the huge page pools (the default)", cmd_show, false },
+	{ "last", "the last resize of each page size, and its timing", cmd_last, false },
+	{ "monitor", "resizes as they happen", cmd_monitor, false },
+	{ "set", "resize pools", cmd_set, true },
+	{ "overcommit", "how many surplus pages pools may have", cmd_overcommit, true },
+	{ "demote", "split pages into smaller ones", cmd_demote, true },
+	{ "workers", "how many kernel threads one resize may use", cmd_workers, true },
+	{ "apply", "make all what a configuration says", cmd_apply, true },
+	{ "dump", "the present state as a configuration", cmd_dump, false },
+	{ "metrics", "all of it for Prometheus", cmd_metrics, false },
 };
 
 #define N_COMMANDS ARRAY_SIZE(commands)
@@ -98,6 +99,9 @@ static int run(const struct command *cmd, int argc, char **argv)
 
 	snprintf(name, sizeof(name), "hugetlbctl: %s", cmd->name);
 	argv[0] = name;
+	/* Half of a change is worse than one that nobody hears of. */
+	if (cmd->changes)
+		signal(SIGPIPE, SIG_IGN);
 	status = cmd->run(argc, argv, &msg);
 	if (status == ST_HELPED)
 		status = ST_DONE;

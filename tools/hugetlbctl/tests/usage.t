@@ -93,6 +93,17 @@ timeout 60 $HUGETLBCTL apply --sysroot "$tree" - <&- >"$dir/out" 2>"$dir/err"
 [ $? -eq 1 ] && grep -q 'Bad file descriptor' "$dir/err"
 ok $? "apply - without standard input"
 
+# What changes something goes on when nobody reads any more.
+{
+	sleep 0.3
+	# shellcheck disable=SC2086 # words
+	timeout 60 $HUGETLBCTL set --sysroot "$tree" 2M=12 1G=5 2>"$dir/err"
+	echo $? >"$dir/out"
+} | true
+grep -qx 1 "$dir/out" && grep -q 'set: cannot write the output: Broken pipe' "$dir/err" &&
+	[ "$(cat "$tree/sys/kernel/mm/hugepages/hugepages-1048576kB/nr_hugepages")" = 5 ]
+ok $? "a pipe without a reader"
+
 # There I is no capital i.
 if localedef -i tr_TR -f UTF-8 "$dir/tr_TR.UTF-8" >"$dir/out" 2>"$dir/err"; then
 	LC_ALL=tr_TR.UTF-8 LOCPATH=$dir
