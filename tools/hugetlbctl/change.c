@@ -142,7 +142,8 @@ static void print_done(const struct run *run, const struct change *c,
 	if (now == c->before)
 		printf(", as before\n");
 	else
-		printf(", %+" PRId64 " in %s\n", (int64_t)(now - c->before),
+		printf(", %c%" PRIu64 " in %s\n", now > c->before ? '+' : '-',
+		       now > c->before ? now - c->before : c->before - now,
 		       format_duration(took, now_ns() - started));
 	fflush(stdout);
 }

@@ -107,6 +107,16 @@ refuses 3 '40 missing after 3 tries' "--retry" set -q --sysroot "$tree" 2M=208 -
 grep -q 'likely cause: fragmentation: enough memory is free, not in blocks of 2M' "$dir/err"
 ok $? "the cause is fragmentation"
 
+# Garbage, but no overflow.
+fresh
+echo 18446744073709551615 >"$two/nr_hugepages"
+gives 0 "from more pages than there can be --dry-run" set -n --sysroot "$tree" 2M=5
+grep -q '(-18446744073709551610 pages)$' "$dir/out"
+ok $? "the difference is told"
+gives 0 "from more pages than there can be" set --sysroot "$tree" 2M=5
+grep -q '^2M: 5 pages (10M), -18446744073709551610 in ' "$dir/out"
+ok $? "and so it is afterwards"
+
 # A whole block is free, but the kernel holds back what it is part of.
 fresh
 echo 1 >"$two/surplus_hugepages" # of 100
