@@ -229,8 +229,9 @@ static void add_held(const struct look *look, const char *where,
 {
 	char size[FORMAT_MAX];
 
-	msg_add(msg, "too little free memory%s: %s are free, of which the watermarks and reserves of zones (/proc/zoneinfo) leave ",
-		where, have);
+	msg_add(msg, "too little free memory%s: %s are free, of which ", where,
+		have);
+	msg_add(msg, "the watermarks and reserves of zones (/proc/zoneinfo) leave ");
 	format_size(size, look->c->size);
 	if (spare)
 		msg_add(msg, "%" PRIu64 " %s of %s", spare, PAGES(spare), size);
@@ -278,8 +279,8 @@ static void add_growth(const struct look *look, const struct pools *pools,
 		msg_add(msg, "no %s in one piece could be cleared of pages in use;" HINT,
 			size);
 	else if (!spare.known)
-		msg_add(msg, "memory was short then, another resize changed the pool, or what"
-			" is free is what the kernel holds back; --retry may help");
+		msg_add(msg, "memory was short then, or another resize changed the pool;"
+			" or the kernel holds back what is free; --retry may help");
 	else
 		msg_add(msg, "memory was short then, or another resize changed the pool;"
 			" there is enough now, --retry may help");

@@ -131,10 +131,10 @@ Node 0, zone   Normal
         protection: (0, $3)
 E1
 }
-refuses 3 'memory was short then, another resize .*, or what is free is what the kernel holds back; --retry' \
+refuses 3 'memory was short then, or another resize .*; or the kernel holds back what is free; --retry' \
 	"without zoneinfo the cause is open" set -q --sysroot "$tree" 2M=101
 mkdir "$tree/proc/zoneinfo"
-refuses 3 'memory was short then, another resize ' "so it is with a folder" set -q --sysroot "$tree" 2M=102
+refuses 3 'or the kernel holds back what is free' "so it is with a folder" set -q --sysroot "$tree" 2M=102
 rmdir "$tree/proc/zoneinfo"
 zone 3000 9000 489
 held='too little free memory: 15.6M are free, of which the watermarks and reserves of zones (/proc/zoneinfo) leave'
