@@ -173,6 +173,22 @@ gives 0 'flags of mounts: apply' apply /tmp/f.conf
 check_is 'flags of mounts: as before' "$(seen)" "$before"
 umount /tmp/flags /tmp/strict
 
+# A mount that others hide; one that was moved is not hidden by what was mounted before.
+mkdir -p /tmp/over/under /tmp/from /tmp/onto
+mount -t hugetlbfs none /tmp/over/under
+mount -t hugetlbfs none /tmp/from
+mount -t hugetlbfs none /tmp/onto
+mkdir /tmp/onto/moved
+mount -t tmpfs none /tmp/over
+mount --move /tmp/from /tmp/onto/moved
+check_is 'mounts that others hide: dumped' "$(hugetlbctl dump | grep -E '/tmp/(over|onto|from)' | sed 's/ pagesize.*//' | sort | xargs)" \
+	'# hidden by another mount: mount /tmp/over/under mount /tmp/onto mount /tmp/onto/moved'
+hugetlbctl dump >/tmp/f.conf
+gives 0 'mounts that others hide: the dump checks' apply --check /tmp/f.conf
+umount /tmp/over
+check_is 'what is not hidden any more: dumped' "$(hugetlbctl dump | grep -c '^mount /tmp/over/under')" 1
+umount /tmp/over/under /tmp/onto/moved /tmp/onto
+
 # A pool that ends short, on one node: not what is kept for a mount. The kernel says
 # only that there is no memory.
 pages=$(($(awk '/MemTotal/ { print $4 }' /sys/devices/system/node/node1/meminfo) / 2048))

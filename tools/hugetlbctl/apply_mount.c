@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The mount lines of a configuration. */
 #include <stdio.h>
-#include <string.h>
 
 #include "apply.h"
 #include "hugetlbctl.h"
 #include "mount.h"
 #include "mount_place.h"
 #include "mounts.h"
+#include "path.h"
 #include "sizes.h"
 #include "source.h"
 
@@ -34,13 +34,6 @@ static void fill_in(struct job *job, struct conf *now)
 	}
 }
 
-static bool below(const char *path, const char *dir)
-{
-	size_t len = strlen(dir);
-
-	return !strncmp(path, dir, len) && path[len] == '/';
-}
-
 /* Lines are carried out in their order. */
 static int check_order(const struct job *job, const struct conf_mount *want,
 		       struct msg *msg)
@@ -50,12 +43,13 @@ static int check_order(const struct job *job, const struct conf_mount *want,
 	for (other = job->conf.mounts; other < want; other++) {
 		if (other->as_it_is)
 			continue;
-		if (below(other->path, want->path))
+		if (path_below(other->path, want->path))
 			return msg_set(msg, ST_FAILED,
 				       "%s would hide %s, set in %s:%d: put this line before that one",
 				       want->dir, other->dir, other->at.file,
 				       other->at.line);
-		if (below(want->path, other->path) && other->parsed.read_only)
+		if (path_below(want->path, other->path) &&
+		    other->parsed.read_only)
 			return msg_set(msg, ST_FAILED,
 				       "%s cannot be made in %s, which is read-only by %s:%d",
 				       want->dir, other->dir, other->at.file,

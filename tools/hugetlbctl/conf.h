@@ -27,6 +27,7 @@ struct conf_mount {
 	char *options;
 	struct mount_options parsed;
 	bool as_it_is;		/* nothing is to do; set by apply */
+	bool hidden;		/* by another mount; set by mounts_read() */
 };
 
 struct conf {
@@ -52,11 +53,9 @@ int conf_add_mount(struct conf *conf, const struct conf_at *at,
 		   const struct mount_options *parsed, struct msg *msg);
 /* Refuse a mount on the root directory. */
 int conf_check_root(const struct conf_mount *mount, struct msg *msg);
-/* NULL if there is none. */
+/* NULL if there is none that can be seen. */
 struct conf_mount *conf_find_mount(const struct conf *conf, const char *path);
 void conf_free_mount(struct conf_mount *mount);
-/* Forget a mount of conf. */
-void conf_drop_mount(struct conf *conf, struct conf_mount *mount);
 void conf_free(struct conf *conf);
 
 /* Refuse what another line has set. */

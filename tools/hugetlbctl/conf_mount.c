@@ -19,18 +19,10 @@ struct conf_mount *conf_find_mount(const struct conf *conf, const char *path)
 	size_t i;
 
 	for (i = 0; i < conf->n_mounts; i++)
-		if (!strcmp(conf->mounts[i].path, path))
+		if (!conf->mounts[i].hidden &&
+		    !strcmp(conf->mounts[i].path, path))
 			return &conf->mounts[i];
 	return NULL;
-}
-
-void conf_drop_mount(struct conf *conf, struct conf_mount *mount)
-{
-	conf_free_mount(mount);
-	conf->n_mounts--;
-	/* The others stay in their order. */
-	memmove(mount, mount + 1,
-		(conf->mounts + conf->n_mounts - mount) * sizeof(*mount));
 }
 
 static int parse_mount(struct conf_mount *mount, const struct conf *conf,

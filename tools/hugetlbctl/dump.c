@@ -42,7 +42,7 @@ static void dump_mount(const struct conf_mount *mount)
 {
 	const char *c;
 
-	printf("mount ");
+	printf("%smount ", mount->hidden ? "# hidden by another mount: " : "");
 	for (c = mount->path; *c; c++)
 		printf(*c == '#' || *c == '\\' || (*c >= 0 && *c <= ' ') ?
 		       "\\%03o" : "%c", *c);

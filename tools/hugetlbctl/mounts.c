@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "hugetlbctl.h"
@@ -62,22 +67,61 @@ static int add_mount(struct conf *conf, const struct conf_at *at,
 	if (ret == ST_DONE)
 		ret = conf_add_mount(conf, at, dir, text, &parsed, msg);
 	free(text);
-	if (ret != ST_DONE)
-		conf_blame(at, msg);
 	return ret;
 }
 
-/* Of several on one directory only one is seen: the last, of whatever type. */
-static void drop_hidden(struct conf *conf, const char *dir)
+/*
+ * Of several on one directory only one is seen: the last, of whatever type. What lies
+ * below a directory is hidden, too, if it was there before. Not so the root: it is
+ * moved to its place when all of /dev is there.
+ */
+static int hide(struct conf *conf, const char *dir, bool below, struct msg *msg)
+{
+	char *path = strdup(dir);
+	size_t i, n = 0;
+
+	if (!path)
+		return msg_nomem(msg);
+	path_unescape(path);
+	if (*path == '/' && path_tidy(path))
+		n = conf->n_mounts;
+	for (i = 0; i < n; i++) {
+		struct conf_mount *mount = &conf->mounts[i];
+
+		mount->hidden |= !strcmp(mount->path, path) ||
+				 (below && path_below(mount->path, path));
+	}
+	free(path);
+	return ST_DONE;
+}
+
+/* True, too, where only who has the privilege can know. */
+static bool seen(const char *path)
+{
+	struct statx stx;
+	struct statfs fs;
+
+	if (statx(AT_FDCWD, path, AT_NO_AUTOMOUNT, STATX_TYPE, &stx))
+		return errno != ENOENT && errno != ENOTDIR;
+	if (!(stx.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT))
+		return true;
+	return stx.stx_attributes & STATX_ATTR_MOUNT_ROOT &&
+	       !statfs(path, &fs) && fs.f_type == HUGETLBFS_MAGIC;
+}
+
+/* The running kernel knows: mounts may have been moved, and are not in order then. */
+static void look(struct conf *conf)
 {
 	size_t i;
 
 	for (i = 0; i < conf->n_mounts; i++)
-		if (!strcmp(conf->mounts[i].dir, dir))
-			conf_drop_mount(conf, &conf->mounts[i--]);
+		if (!conf->mounts[i].hidden)
+			conf->mounts[i].hidden = !seen(conf->mounts[i].path);
 }
 
-static int parse(struct conf *conf, char *text, struct msg *msg)
+/* name: of the file, for messages */
+static int parse(struct conf *conf, const char *name, char *text, bool running,
+		 struct msg *msg)
 {
 	struct conf_at at = { .file = "/proc/mounts" };
 	int ret = ST_DONE;
@@ -93,16 +137,24 @@ static int parse(struct conf *conf, char *text, struct msg *msg)
 		options = strsep(&line, " ");
 		if (!options)
 			continue;
-		drop_hidden(conf, dir);
-		if (!strcmp(type, "hugetlbfs"))
+		ret = hide(conf, dir, !running, msg);
+		if (ret == ST_DONE && !strcmp(type, "hugetlbfs"))
 			ret = add_mount(conf, &at, dir, options, msg);
 	}
-	return ret;
+	if (ret == ST_DONE && running)
+		look(conf);
+	if (ret == ST_DONE)
+		return ret;
+	/* No kernel wrote that, but nor is it a mistake on the command line. */
+	at.file = name;
+	conf_blame(&at, msg);
+	return ST_FAILED;
 }
 
 int mounts_read(const struct place *top, struct conf *conf, struct msg *msg)
 {
-	char file[64] = "proc/mounts", *buf = malloc(BUF_SIZE);
+	char file[64] = "proc/mounts", name[PATH_MAX + sizeof("/proc/mounts")];
+	char *buf = malloc(BUF_SIZE);
 	bool there;
 	size_t len;
 	int ret;
@@ -110,14 +162,15 @@ int mounts_read(const struct place *top, struct conf *conf, struct msg *msg)
 	if (!buf)
 		return msg_nomem(msg);
 	/* /proc/mounts is a link, but not in a copied tree. */
+	snprintf(name, sizeof(name), "%s/proc/mounts", top->root);
 	if (!*top->root)
 		snprintf(file, sizeof(file), "proc/%d/mounts", (int)getpid());
 	ret = tree_read(top, file, buf, BUF_SIZE, &len, &there, msg);
 	if (ret == ST_DONE && len == BUF_SIZE - 1)
-		ret = msg_set(msg, ST_FAILED, "%s/proc/mounts: larger than %d kB",
-			      top->root, BUF_SIZE / 1024);
+		ret = msg_set(msg, ST_FAILED, "%s: larger than %d kB", name,
+			      BUF_SIZE / 1024);
 	if (ret == ST_DONE)
-		ret = parse(conf, buf, msg);
+		ret = parse(conf, name, buf, !*top->root, msg);
 	free(buf);
 	return ret;
 }

@@ -7,7 +7,10 @@
 
 struct place;
 
-/* Add all mounts of hugetlbfs that can be seen, read below root, to conf. */
+/*
+ * Add all mounts of hugetlbfs, read below root, to conf; marks those that others
+ * hide.
+ */
 int mounts_read(const struct place *top, struct conf *conf, struct msg *msg);
 
 /*

@@ -59,6 +59,13 @@ bool path_tidy(char *path)
 	return true;
 }
 
+bool path_below(const char *path, const char *dir)
+{
+	size_t len = strlen(dir);
+
+	return !strncmp(path, dir, len) && path[len] == '/';
+}
+
 size_t path_existing(const char *path)
 {
 	size_t len = path[1] ? strlen(path) : 0;

@@ -12,6 +12,9 @@ bool path_unescape(char *text);
 /* Of an absolute path: no // and no /./, none at the end either; false if there is a /../ */
 bool path_tidy(char *path);
 
+/* Does a tidy path lie below the directory? Nothing does so below the root. */
+bool path_below(const char *path, const char *dir);
+
 /*
  * How much of a tidy path is there, as far as we may look: its length, with no
  * / at the end, so that the root is 0.

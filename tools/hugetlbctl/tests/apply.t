@@ -220,6 +220,34 @@ E1
 sed '$d' "$dir/mounts" >"$conf"
 gives 0 "are the same to apply" apply --check --sysroot "$tree"
 
+# What another mount hides, of any type, is no mount to make: apply would refuse the order.
+fresh
+printf 'none %s hugetlbfs rw,relatime,pagesize=%s 0 0\n' /mnt/a/b 2M /mnt/ab 2M /mnt/c 2M /mnt/d/e\\040f 2M /mnt//a/ 1G \
+	/mnt/a/g 2M >"$tree/proc/mounts"
+printf '%s\n' 'tmpfs /mnt/c tmpfs rw 0 0' 'tmpfs /mnt/d tmpfs rw 0 0' 'dev / ext4 rw 0 0' >>"$tree/proc/mounts"
+gives 0 "mounts that others hide" dump --sysroot "$tree"
+cp "$dir/out" "$conf"
+grep mount "$conf" >"$dir/out"
+out_is "are told, but not to be made" <<'E1'
+# hidden by another mount: mount /mnt/a/b pagesize=2M
+mount /mnt/ab pagesize=2M
+# hidden by another mount: mount /mnt/c pagesize=2M
+# hidden by another mount: mount /mnt/d/e\040f pagesize=2M
+mount /mnt/a pagesize=1G
+mount /mnt/a/g pagesize=2M
+E1
+gives 0 "the dump checks" apply --check --sysroot "$tree"
+: >"$tree/proc/mounts"
+gives 3 "and can be applied" apply --check --sysroot "$tree"
+printf 'none dev hugetlbfs rw,relatime,pagesize=2M 0 0\n' >"$tree/proc/mounts"
+refuses 1 "^hugetlbctl: dump: $tree/proc/mounts:1: 'dev': a directory's path begins with /" "a directory that is none" \
+	dump --sysroot "$tree"
+[ "$(wc -l <"$dir/err")" -eq 1 ]
+ok $? "is no wrong usage"
+refuses 1 "$tree/proc/mounts:1: 'dev': a directory" "nor to apply" apply --check --sysroot "$tree"
+echo 'none /dev hugetlbfs rw,relatime,pagesize=x 0 0' >"$tree/proc/mounts"
+refuses 1 "dump: $tree/proc/mounts:1: pagesize 'x': a size" "a page size that is none" dump --sysroot "$tree"
+
 # What differs must be told.
 if [ -c /dev/full ]; then
 	fresh

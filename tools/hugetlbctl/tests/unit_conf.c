@@ -38,6 +38,8 @@ static void test_text(void)
 	ok(tidy("//a/.//b/", "/a/b"), "slashes and dots too many");
 	ok(tidy("/./", "/"), "the root");
 	ok(!path_tidy(up), "the way up is refused");
+	ok(path_below("/a/b", "/a") && !path_below("/ab", "/a") &&
+	   !path_below("/a", "/a"), "below a directory");
 }
 
 static bool resolves(const char *path, const char *want)
