@@ -62,6 +62,8 @@ else
 	check_is 'workers on a stock kernel: exit status' "$status" 3
 	check 'workers on a stock kernel: told' grep -q '20-workers.conf:1: this kernel has no parallel' /tmp/err
 	gives 3 'workers on a stock kernel: again' apply
+	echo 'workers auto' >/tmp/auto.conf
+	gives 0 'workers auto on a stock kernel' apply /tmp/auto.conf
 	gives 3 'workers on a stock kernel: --check' apply --check
 	echo 9 >"$(node_hp 0)/nr_hugepages"
 	gives 3 'workers on a stock kernel: --check with a difference' apply --check

@@ -114,6 +114,13 @@ echo 'workers 4' >"$conf"
 refuses 4 'conf:1: this kernel has no parallel' "workers alone on a stock kernel" apply --sysroot "$tree"
 refuses 3 'conf:1: this kernel has no parallel' "workers alone on a stock kernel: --check" \
 	apply --check --sysroot "$tree"
+for n in auto 0 1; do
+	printf 'workers %s\n' "$n" >"$conf"
+	gives 0 "workers $n on a stock kernel is what it does" apply --sysroot "$tree"
+	gives 0 "workers $n on a stock kernel: --check" apply --check --sysroot "$tree"
+	[ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
+	ok $? "nothing is to tell"
+done
 
 # What these options may be.
 fresh
