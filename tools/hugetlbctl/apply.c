@@ -179,13 +179,11 @@ static int do_pools(struct job *job, bool dry, struct msg *msg)
 }
 
 /* All lines are looked at before the first write. */
-static int look(struct job *job, const char *file, struct msg *msg)
+static int look(struct job *job, struct msg *msg)
 {
 	int ret;
 
-	ret = conf_read(&job->conf, &job->files, file, &job->top, msg);
-	if (ret == ST_DONE)
-		ret = source_pools(job->effort.sysroot, &job->pools, msg);
+	ret = source_pools(job->effort.sysroot, &job->pools, msg);
 	if (ret == ST_DONE)
 		ret = make_plan(job, msg);
 	if (ret == ST_DONE)
@@ -194,8 +192,7 @@ static int look(struct job *job, const char *file, struct msg *msg)
 		ret = do_limits(job, true, msg);
 	if (ret == ST_DONE)
 		ret = apply_mounts(job, true, msg);
-	/* The user's mistake, but not one on the command line. */
-	return ret == ST_USAGE ? ST_FAILED : ret;
+	return ret;
 }
 
 /* What came of all steps, the worst of which is ret. */
@@ -240,6 +237,25 @@ static int run(struct job *job, struct msg *msg)
 	return sum_up(job, ret);
 }
 
+static int apply(struct job *job, const char *file, struct msg *msg)
+{
+	int ret = conf_read(&job->conf, &job->files, file, &job->top, msg);
+
+	/* No configuration is one, too: it asks for nothing. */
+	if (ret == ST_DONE && !job->files.n) {
+		if (!job->effort.quiet)
+			printf("nothing is configured: no %s/" CONF_FILE " and no %s/" CONF_DROP_INS "/*.conf\n",
+			       job->top.root, job->top.root);
+		return ST_DONE;
+	}
+	if (ret == ST_DONE)
+		ret = look(job, msg);
+	/* The user's mistake, but not one on the command line. */
+	if (ret != ST_DONE)
+		return ret == ST_USAGE ? ST_FAILED : ret;
+	return run(job, msg);
+}
+
 static void help_more(void)
 {
 	printf("\n"
@@ -281,9 +297,7 @@ int cmd_apply(int argc, char **argv, struct msg *msg)
 	if (ret != ST_DONE)
 		return ret;
 	effort_mode(&job.effort);
-	ret = look(&job, operands[0], msg);
-	if (ret == ST_DONE)
-		ret = run(&job, msg);
+	ret = apply(&job, operands[0], msg);
 	plan_free(&job.plan);
 	conf_free(&job.conf);
 	conf_files_free(&job.files);

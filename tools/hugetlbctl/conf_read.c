@@ -12,8 +12,6 @@
 #include "hugetlbctl.h"
 #include "tree.h"
 
-#define MAIN_FILE "etc/hugetlbctl.conf"
-#define DROP_INS "etc/hugetlbctl.d"
 #define FILE_MAX (64 * 1024)
 
 static const char *keep(struct conf_files *files, const char *root,
@@ -132,7 +130,7 @@ static int cannot_open(const struct place *top, const char *path,
 
 static int read_below(struct conf *conf, struct conf_files *files,
 		      const struct place *top, const char *path, char *text,
-		      bool *there, struct msg *msg)
+		      struct msg *msg)
 {
 	int fd = open_below(top, path, 0);
 	char shown[512];
@@ -140,7 +138,6 @@ static int read_below(struct conf *conf, struct conf_files *files,
 
 	if (fd < 0)
 		return absent(top, path) ? ST_DONE : cannot_open(top, path, msg);
-	*there = true;
 	snprintf(shown, sizeof(shown), "/%s", path);
 	name = keep(files, top->root, shown, msg);
 	if (name)
@@ -158,24 +155,23 @@ static int is_conf(const struct dirent *entry)
 }
 
 static int read_drop_ins(struct conf *conf, struct conf_files *files,
-			 const struct place *top, char *text, bool *any,
-			 struct msg *msg)
+			 const struct place *top, char *text, struct msg *msg)
 {
-	int fd = open_below(top, DROP_INS, O_DIRECTORY), n, i, ret = ST_DONE;
+	int fd = open_below(top, CONF_DROP_INS, O_DIRECTORY), n, i, ret = ST_DONE;
 	struct dirent **names;
 
 	if (fd < 0)
-		return absent(top, DROP_INS) ? ST_DONE :
-			cannot_open(top, DROP_INS, msg);
+		return absent(top, CONF_DROP_INS) ? ST_DONE :
+			cannot_open(top, CONF_DROP_INS, msg);
 	n = scandirat(fd, ".", &names, is_conf, alphasort);
 	if (n < 0)
-		ret = cannot_open(top, DROP_INS, msg);
+		ret = cannot_open(top, CONF_DROP_INS, msg);
 	for (i = 0; i < n; i++) {
-		char path[sizeof(DROP_INS) + 257];
+		char path[sizeof(CONF_DROP_INS) + 257];
 
-		snprintf(path, sizeof(path), DROP_INS "/%s", names[i]->d_name);
+		snprintf(path, sizeof(path), CONF_DROP_INS "/%s", names[i]->d_name);
 		if (ret == ST_DONE)
-			ret = read_below(conf, files, top, path, text, any, msg);
+			ret = read_below(conf, files, top, path, text, msg);
 		free(names[i]);
 	}
 	if (n >= 0)
@@ -188,7 +184,6 @@ int conf_read(struct conf *conf, struct conf_files *files, const char *file,
 	      const struct place *top, struct msg *msg)
 {
 	char *text = malloc(FILE_MAX);
-	bool any = false;
 	int ret;
 
 	if (!text)
@@ -196,13 +191,9 @@ int conf_read(struct conf *conf, struct conf_files *files, const char *file,
 	if (file) {
 		ret = read_given(conf, files, file, text, msg);
 	} else {
-		ret = read_below(conf, files, top, MAIN_FILE, text, &any, msg);
+		ret = read_below(conf, files, top, CONF_FILE, text, msg);
 		if (ret == ST_DONE)
-			ret = read_drop_ins(conf, files, top, text, &any, msg);
-		if (ret == ST_DONE && !any)
-			ret = msg_set(msg, ST_FAILED,
-				      "no %s/" MAIN_FILE " and no %s/" DROP_INS "/*.conf",
-				      top->root, top->root);
+			ret = read_drop_ins(conf, files, top, text, msg);
 	}
 	free(text);
 	return ret;

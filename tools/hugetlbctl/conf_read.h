@@ -4,6 +4,9 @@
 
 #include "conf.h"
 
+#define CONF_FILE "etc/hugetlbctl.conf"
+#define CONF_DROP_INS "etc/hugetlbctl.d"
+
 struct place;
 
 /* File names of a conf, which messages and the conf point to. */
@@ -14,7 +17,7 @@ struct conf_files {
 
 /*
  * Read one file, "-" for standard input, or the usual ones below top if file is
- * NULL.
+ * NULL: files has those that are there.
  */
 int conf_read(struct conf *conf, struct conf_files *files, const char *file,
 	      const struct place *top, struct msg *msg);

@@ -88,10 +88,17 @@ echo 'pool 2M=5' >"$conf"
 refuses 1 "etc/hugetlbctl.d/20-b.conf:1: 2M has been set in .*etc/hugetlbctl.conf:1 already" "a size twice" \
 	apply --sysroot "$tree"
 rm -r "$tree/etc/hugetlbctl.d" "$conf"
-refuses 1 " no $tree/etc/hugetlbctl.conf and no $tree/etc/" "slashes at the end of the tree's name" \
-	apply --sysroot "$tree//"
-refuses 1 "no .*etc/hugetlbctl.conf and no .*hugetlbctl.d/\*.conf" "no configuration" \
-	apply --sysroot "$tree"
+gives 0 "no configuration is nothing to do" apply --sysroot "$tree//"
+out_is "and is told" <<E1
+nothing is configured: no $tree/etc/hugetlbctl.conf and no $tree/etc/hugetlbctl.d/*.conf
+E1
+mkdir "$tree/etc/hugetlbctl.d"
+echo 'pool 2M=7' >"$tree/etc/hugetlbctl.d/README"
+gives 0 "no configuration but a README" apply --check --sysroot "$tree"
+grep -q '^nothing is configured' "$dir/out"
+ok $? "is told, too"
+gives 0 "no configuration: --quiet" apply -q --sysroot "$tree"
+out_is "is not told then" </dev/null
 refuses 1 "nowhere: No such file" "no such file" apply --sysroot "$tree" "$dir/nowhere"
 
 fresh

@@ -24,6 +24,12 @@ out_is "is there" <<'E1'
 ./usr/share/man/man8/hugetlbctl.8
 ./usr/share/zsh/site-functions/_hugetlbctl
 E1
+grep '^Condition\|^ExecStart' "$dir/root/usr/lib/systemd/system/hugetlbctl.service" >"$dir/out"
+out_is "the unit starts where a file is that apply reads" <<'E1'
+ConditionPathExists=|/etc/hugetlbctl.conf
+ConditionPathExistsGlob=|/etc/hugetlbctl.d/*.conf
+ExecStart=/usr/sbin/hugetlbctl apply --retry 3
+E1
 cmp -s "$program" "$dir/root/usr/sbin/hugetlbctl"
 ok $? "the program under test"
 mkdir -p "$dir/root/etc"
