@@ -8,33 +8,55 @@
 #include "mount_options.h"
 #include "sizes.h"
 
-/* 0: what holds without it, too */
-static const struct {
+/* Of those with the same about there may be one. */
+enum about {
+	ITSELF, WRITING, ATIME, SYNC, LAZYTIME,
+};
+
+/* attr 0: what holds without it, too; super: the kernel takes it by name */
+static const struct flag {
 	const char *name;
+	enum about about;
+	bool super;
 	unsigned int attr;
 } flags[] = {
-	{ "defaults", 0 },
-	{ "relatime", 0 },
-	{ "nosuid", MOUNT_ATTR_NOSUID },
-	{ "nodev", MOUNT_ATTR_NODEV },
-	{ "noexec", MOUNT_ATTR_NOEXEC },
-	{ "noatime", MOUNT_ATTR_NOATIME },
-	{ "strictatime", MOUNT_ATTR_STRICTATIME },
-	{ "nodiratime", MOUNT_ATTR_NODIRATIME },
-	{ "nosymfollow", MOUNT_ATTR_NOSYMFOLLOW },
+	{ "defaults", ITSELF, false, 0 },
+	{ "ro", WRITING, true, 0 },
+	{ "rw", WRITING, true, 0 },
+	{ "nosuid", ITSELF, false, MOUNT_ATTR_NOSUID },
+	{ "nodev", ITSELF, false, MOUNT_ATTR_NODEV },
+	{ "noexec", ITSELF, false, MOUNT_ATTR_NOEXEC },
+	{ "relatime", ATIME, false, 0 },
+	{ "noatime", ATIME, false, MOUNT_ATTR_NOATIME },
+	{ "strictatime", ATIME, false, MOUNT_ATTR_STRICTATIME },
+	{ "nodiratime", ITSELF, false, MOUNT_ATTR_NODIRATIME },
+	{ "nosymfollow", ITSELF, false, MOUNT_ATTR_NOSYMFOLLOW },
+	{ "sync", SYNC, true, 0 },
+	{ "async", SYNC, true, 0 },
+	{ "dirsync", ITSELF, true, 0 },
+	{ "lazytime", LAZYTIME, true, 0 },
+	{ "nolazytime", LAZYTIME, true, 0 },
 };
+
+/* option may have a value; NULL: it is none of them */
+static const struct flag *find_flag(const char *option)
+{
+	size_t i, len = strcspn(option, "=");
+
+	for (i = 0; i < ARRAY_SIZE(flags); i++)
+		if (!strncmp(option, flags[i].name, len) && !flags[i].name[len])
+			return &flags[i];
+	return NULL;
+}
 
 bool mount_is_flag(const char *option, unsigned int *attr)
 {
-	size_t i;
+	const struct flag *flag = find_flag(option);
 
-	for (i = 0; i < ARRAY_SIZE(flags); i++) {
-		if (strcmp(option, flags[i].name))
-			continue;
-		*attr |= flags[i].attr;
-		return true;
-	}
-	return false;
+	if (!flag || flag->super)
+		return false;
+	*attr |= flag->attr;
+	return true;
 }
 
 /* The kernel takes a number with a 0 before it for an octal one. */
@@ -154,17 +176,50 @@ static const struct known {
 	{ "gid", option_gid },
 };
 
-/* seen: a bit for each of known */
-static int parse_one(char *option, struct mount_options *options,
-		     unsigned int *seen, struct msg *msg)
+/* A bit for each of flags and of known. */
+struct seen {
+	unsigned int flags, known;
+};
+
+/* The kernel ignores the value of some, and of two takes the last. */
+static int parse_flag(const char *option, const struct flag *flag,
+		      struct mount_options *options, struct seen *seen,
+		      struct msg *msg)
 {
+	size_t i;
+
+	if (strchr(option, '='))
+		return msg_set(msg, ST_USAGE, "'%s': %s takes no value", option,
+			       flag->name);
+	for (i = 0; i < ARRAY_SIZE(flags); i++) {
+		if (!(seen->flags & 1U << i))
+			continue;
+		if (flag == &flags[i])
+			return msg_set(msg, ST_USAGE, "'%s' is there twice",
+				       option);
+		if (flag->about != ITSELF && flag->about == flags[i].about)
+			return msg_set(msg, ST_USAGE,
+				       "%s and %s exclude each other",
+				       flags[i].name, option);
+	}
+	seen->flags |= 1U << (flag - flags);
+	options->attr |= flag->attr;
+	options->read_only |= !strcmp(option, "ro");
+	return ST_DONE;
+}
+
+static int parse_one(char *option, struct mount_options *options,
+		     struct seen *seen, struct msg *msg)
+{
+	const struct flag *flag = find_flag(option);
 	char *value = strchr(option, '=');
 	size_t i;
 
-	if (mount_is_flag(option, &options->attr))
-		return ST_DONE;
-	if (!strcmp(option, "ro") || !strcmp(option, "rw"))
-		options->read_only = option[1] == 'o';
+	if (flag)
+		return parse_flag(option, flag, options, seen, msg);
+	if (!strcmp(option, "mand"))
+		return msg_set(msg, ST_USAGE,
+			       "'mand': kernels have no mandatory locks any more");
 	if (value)
 		*value++ = '\0';
 	for (i = 0; i < ARRAY_SIZE(known); i++) {
@@ -173,10 +228,10 @@ static int parse_one(char *option, struct mount_options *options,
 		if (!value)
 			return msg_set(msg, ST_USAGE, "'%s': give a value, as %s=...",
 				       option, option);
-		if (*seen & 1U << i)
+		if (seen->known & 1U << i)
 			return msg_set(msg, ST_USAGE, "'%s=%s': %s is there twice",
 				       option, value, option);
-		*seen |= 1U << i;
+		seen->known |= 1U << i;
 		return known[i].take(value, options, msg);
 	}
 	return ST_DONE;
@@ -187,9 +242,6 @@ static int check_together(const struct mount_options *options, struct msg *msg)
 	const struct mount_amount *size = &options->size;
 	const struct mount_amount *min = &options->min_size;
 
-	if (__builtin_popcount(options->attr & MOUNT_ATTR__ATIME) > 1)
-		return msg_set(msg, ST_USAGE,
-			       "noatime and strictatime exclude each other");
 	if (*size->text && *min->text && size->percent == min->percent &&
 	    min->n > size->n)
 		return msg_set(msg, ST_USAGE, "'%s' is more than '%s'", min->text,
@@ -201,7 +253,7 @@ int mount_options_parse(const char *text, struct mount_options *options,
 			struct msg *msg)
 {
 	char *copy = strdup(text), *rest = copy, *option;
-	unsigned int seen = 0;
+	struct seen seen = { 0 };
 	int ret = ST_DONE;
 
 	memset(options, 0, sizeof(*options));

@@ -34,7 +34,7 @@ int mount_options_parse(const char *text, struct mount_options *options,
 int mount_pagesize(const char *value, struct mount_options *options,
 		   struct msg *msg);
 
-/* Is it an option of any mount, no matter of which file system? */
+/* Is it one of the mount, not of the file system? The kernel knows it as a bit then. */
 bool mount_is_flag(const char *option, unsigned int *attr);
 
 /*

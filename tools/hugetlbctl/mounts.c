@@ -16,11 +16,11 @@
 
 #define BUF_SIZE (4 * 1024 * 1024)
 
-/* What new mounts have, or nobody can ask for. */
+/* What new mounts have, nobody can ask for or does nothing. */
 static bool own_option(const char *option)
 {
 	static const char *const others[] = {
-		"rw", "relatime", "seclabel", "idmapped",
+		"rw", "relatime", "seclabel", "idmapped", "mand",
 	};
 	size_t i;
 

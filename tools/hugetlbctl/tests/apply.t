@@ -135,12 +135,18 @@ cat >"$conf" <<'E1'
 mount /a pagesize=2048kB,size=1G,min_size=20MiB,nr_inodes=10k,mode=01777,uid=0,gid=4294967294
 mount /b ,size=50%,min_size=1%,,nr_inodes=1,mode=0,nosuid
 mount /c size=0,min_size=0
+mount /d defaults,ro,nosuid,nodev,noexec,noatime,nodiratime,nosymfollow,sync,dirsync,lazytime
+mount /e rw,defaults,relatime,async,nolazytime,nodiratime
+mount /f strictatime
 E1
 gives 3 "options that are right" apply --check --sysroot "$tree"
 out_is "are" <<'E1'
 mount /a: not mounted
 mount /b: not mounted
 mount /c: not mounted
+mount /d: not mounted
+mount /e: not mounted
+mount /f: not mounted
 E1
 
 # What is kept for a mount is in the pool as it shall be, or may be surplus.
@@ -207,7 +213,7 @@ gives 0 "what is mounted is not asked again" apply --check --sysroot "$tree"
 fresh
 printf '%s\n' 'none /mnt/a hugetlbfs rw,nosuid,nodev,noexec,relatime,pagesize=2M 0 0' \
 	'none /mnt/b hugetlbfs ro,sync,noatime,nodiratime,nosymfollow,idmapped,pagesize=2M 0 0' \
-	'none /mnt/c hugetlbfs rw,lazytime,pagesize=2M,size=4194304 0 0' >"$tree/proc/mounts"
+	'none /mnt/c hugetlbfs rw,mand,lazytime,pagesize=2M,size=4194304 0 0' >"$tree/proc/mounts"
 run dump --sysroot "$tree"
 grep ^mount "$dir/out" >"$conf"
 cp "$conf" "$dir/out"
@@ -391,6 +397,21 @@ mount /a uid=root|'uid=root': a number up to 4294967294
 mount /a uid=4294967295|'uid=4294967295': a number up to
 mount /a gid=010|'gid=010': a number up to 4294967294
 mount /a noatime,strictatime|noatime and strictatime exclude each other
+mount /a noatime,nosuid,relatime|noatime and relatime exclude each other
+mount /a relatime,strictatime|relatime and strictatime exclude each other
+mount /a ro,rw|ro and rw exclude each other
+mount /a rw,mode=700,ro|rw and ro exclude each other
+mount /a sync,async|sync and async exclude each other
+mount /a nolazytime,lazytime|nolazytime and lazytime exclude each other
+mount /a ro,ro|'ro' is there twice
+mount /a defaults,rw,defaults|'defaults' is there twice
+mount /a nosuid,nodev,nosuid|'nosuid' is there twice
+mount /a ro=1|'ro=1': ro takes no value
+mount /a ro=|'ro=': ro takes no value
+mount /a rw=0|'rw=0': rw takes no value
+mount /a nosuid=1|'nosuid=1': nosuid takes no value
+mount /a defaults=|'defaults=': defaults takes no value
+mount /a mand|'mand': kernels have no mandatory locks any more
 mount /a gid=1.0|'gid=1.0': a number up to
 mount /a pagesize=4M|no huge pages of that size
 E1
