@@ -12,7 +12,8 @@
 #include "hugetlbctl.h"
 #include "tree.h"
 
-#define FILE_MAX (64 * 1024)
+/* A dump of all the mounts that mounts_read() takes fits. */
+#define FILE_MAX (4 * 1024 * 1024)
 
 static const char *keep(struct conf_files *files, const char *root,
 			const char *path, struct msg *msg)
@@ -42,8 +43,8 @@ static int parse(struct conf *conf, const char *name, char *text, size_t len,
 		 struct msg *msg)
 {
 	if (len >= FILE_MAX - 1)
-		return msg_set(msg, ST_FAILED, "%s: larger than %d kB", name,
-			       FILE_MAX / 1024);
+		return msg_set(msg, ST_FAILED, "%s: larger than %d MB", name,
+			       FILE_MAX >> 20);
 	text[len] = '\0';
 	if (strlen(text) != len)
 		return msg_set(msg, ST_FAILED, "%s: not a text file", name);

@@ -473,8 +473,14 @@ refuses 1 "is mounted with pages of 2M: unmount it first" "another page size" ap
 refuses 1 "is mounted with pages of 2M: unmount it first" "another page size: --check" apply --check --sysroot "$tree"
 printf 'pool 2M=5\0\n' >"$conf"
 refuses 1 "not a text file" "a binary file" apply --sysroot "$tree"
-head -c 70000 /dev/zero | tr '\0' '#' >"$conf"
-refuses 1 "larger than 64 kB" "a large file" apply --sysroot "$tree"
+head -c 4194303 /dev/zero | tr '\0' '#' >"$conf"
+refuses 1 "hugetlbctl.conf: larger than 4 MB" "a large file" apply --sysroot "$tree"
+fresh
+seq -f 'none /mnt/containers/%08.0f hugetlbfs rw,relatime,pagesize=2M 0 0' 1600 >"$tree/proc/mounts"
+run dump --sysroot "$tree"
+[ "$(wc -c <"$dir/out")" -gt 65536 ] && cp "$dir/out" "$conf"
+ok $? "a dump of many mounts"
+gives 0 "can be read" apply --check --sysroot "$tree"
 # FILE is the user's own, whatever leads there; below a tree no link is followed.
 fresh
 echo 'pool 2M=7' >"$dir/file"
