@@ -79,9 +79,14 @@ static int may_mount(const struct job *job, const struct conf_mount *is,
 static int look(const struct job *job, const struct conf_mount *is,
 		const struct conf_mount *want, struct msg *msg)
 {
-	int ret = pools_need_size(&job->pools, "pagesize",
-				  want->parsed.pagesize, msg);
+	int ret;
 
+	if (!want->parsed.pagesize)
+		return msg_set(msg, ST_FAILED,
+			       "%s: the default page size is not known: give pagesize=",
+			       want->dir);
+	ret = pools_need_size(&job->pools, "pagesize", want->parsed.pagesize,
+			      msg);
 	if (ret == ST_DONE && !want->as_it_is) {
 		ret = check_order(job, want, msg);
 		if (ret == ST_DONE)

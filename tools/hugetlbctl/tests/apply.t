@@ -430,6 +430,13 @@ mount /new: not mounted
 E1
 refuses 1 "conf:1: nothing is mounted in a copied tree" "a tree has no mounts" apply -q --sysroot "$tree"
 rm "$tree/proc/mounts"
+sed -i '/^Hugepagesize/d' "$tree/proc/meminfo"
+refuses 1 "conf:1: /new: the default page size is not known: give pagesize=$" "no default page size" \
+	apply --check --sysroot "$tree"
+echo 'mount /new pagesize=2M' >"$conf"
+gives 3 "no default page size, but one of its own" apply --check --sysroot "$tree"
+fresh
+printf 'mount /new\n' >"$conf"
 gives 3 "no mounts in the tree" apply --check --sysroot "$tree"
 out_is "is told" <<'E1'
 mount /new: not mounted
