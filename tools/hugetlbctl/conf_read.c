@@ -73,15 +73,14 @@ static int read_fd(struct conf *conf, const char *name, int fd, char *text,
 
 /* A FIFO would let us wait for whoever never comes. */
 static int read_regular(struct conf *conf, const char *name, int fd,
-			char *text, struct msg *msg)
+			char *text, const char *hint, struct msg *msg)
 {
 	struct stat st;
 
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
 		close(fd);
 		return msg_set(msg, ST_FAILED,
-			       "%s: not a regular file (apply - reads standard input)",
-			       name);
+			       "%s: not a regular file%s", name, hint);
 	}
 	return read_fd(conf, name, fd, text, msg);
 }
@@ -90,7 +89,8 @@ static int read_given(struct conf *conf, struct conf_files *files,
 		      const char *file, char *text, struct msg *msg)
 {
 	bool input = !strcmp(file, "-");
-	const char *name = keep(files, "", input ? "standard input" : file, msg);
+	const char *name = keep(files, "", input ? "standard input" :
+				*file ? file : "''", msg);
 	int fd;
 
 	if (!name)
@@ -100,7 +100,8 @@ static int read_given(struct conf *conf, struct conf_files *files,
 	if (fd < 0)
 		return msg_set(msg, ST_FAILED, "%s: %s", name, strerror(errno));
 	return input ? read_fd(conf, name, fd, text, msg) :
-		read_regular(conf, name, fd, text, msg);
+		read_regular(conf, name, fd, text,
+			     " (apply - reads standard input)", msg);
 }
 
 /* The running system's may be links, as any file of /etc; a copy's may not. */
@@ -142,7 +143,7 @@ static int read_below(struct conf *conf, struct conf_files *files,
 	snprintf(shown, sizeof(shown), "/%s", path);
 	name = keep(files, top->root, shown, msg);
 	if (name)
-		return read_regular(conf, name, fd, text, msg);
+		return read_regular(conf, name, fd, text, "", msg);
 	close(fd);
 	return ST_FAILED;
 }

@@ -99,6 +99,7 @@ grep -q '^nothing is configured' "$dir/out"
 ok $? "is told, too"
 gives 0 "no configuration: --quiet" apply -q --sysroot "$tree"
 out_is "is not told then" </dev/null
+refuses 1 "apply: '': No such file" "a file without a name" apply --sysroot "$tree" ''
 refuses 1 "nowhere: No such file" "no such file" apply --sysroot "$tree" "$dir/nowhere"
 
 fresh
@@ -429,7 +430,6 @@ out_is "is told" <<'E1'
 mount /new: not mounted
 E1
 refuses 1 "conf:1: nothing is mounted in a copied tree" "a tree has no mounts" apply -q --sysroot "$tree"
-rm "$tree/proc/mounts"
 sed -i '/^Hugepagesize/d' "$tree/proc/meminfo"
 refuses 1 "conf:1: /new: the default page size is not known: give pagesize=$" "no default page size" \
 	apply --check --sysroot "$tree"
@@ -437,6 +437,7 @@ echo 'mount /new pagesize=2M' >"$conf"
 gives 3 "no default page size, but one of its own" apply --check --sysroot "$tree"
 fresh
 printf 'mount /new\n' >"$conf"
+rm "$tree/proc/mounts"
 gives 3 "no mounts in the tree" apply --check --sysroot "$tree"
 out_is "is told" <<'E1'
 mount /new: not mounted
@@ -509,7 +510,7 @@ ln -s "$dir" "$tree/etc/hugetlbctl.d"
 refuses 1 "hugetlbctl.d: not a directory (symbolic links" "a link for the drop-ins" apply --sysroot "$tree"
 rm "$tree/etc/hugetlbctl.d"
 mkfifo "$conf"
-refuses 1 "hugetlbctl.conf: not a regular file" "a FIFO in the tree" apply --sysroot "$tree"
+refuses 1 "hugetlbctl.conf: not a regular file$" "a FIFO in the tree" apply --sysroot "$tree"
 rm "$conf"
 gives 3 "standard input" apply --check --sysroot "$tree" - <"$dir/file"
 out_is "is read" <<'E1'
