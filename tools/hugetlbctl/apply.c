@@ -50,17 +50,20 @@ static int make_plan(struct job *job, struct msg *msg)
 	size_t i;
 	int ret = ST_DONE;
 
-	for (i = 0; ret == ST_DONE && i < job->conf.n_pools; i++) {
+	for (i = 0; i < job->conf.n_pools; i++) {
 		struct conf_pool *pool = &job->conf.pools[i];
 		char *specs[2] = { pool->text, NULL };
 		struct wish wish = {
 			.specs = specs, .at = pool->at,
 			.nodes = pool->nodes ? pool->nodes : &all,
 		};
+		struct msg why = { "" };
+		int one = plan_make(&job->plan, &wish, &job->top, &job->pools,
+				    &why);
 
-		ret = plan_make(&job->plan, &wish, &job->top, &job->pools, msg);
-		if (ret != ST_DONE)
-			conf_blame(&pool->at, msg);
+		if (one != ST_DONE)
+			conf_blame(&pool->at, &why);
+		apply_add(job, &ret, one, &why, msg);
 	}
 	if (ret != ST_DONE || !i)
 		return ret;
@@ -146,7 +149,7 @@ static int do_limits(struct job *job, bool dry, struct msg *msg)
 	int ret = ST_DONE;
 	size_t i;
 
-	for (i = 0; (ret == ST_DONE || !dry) && i < job->conf.n_limits; i++) {
+	for (i = 0; i < job->conf.n_limits; i++) {
 		struct msg why = { "" };
 		int one = do_limit(job, &job->conf.limits[i], dry, &why);
 
@@ -181,15 +184,17 @@ static int do_pools(struct job *job, bool dry, struct msg *msg)
 /* All lines are looked at before the first write. */
 static int look(struct job *job, struct msg *msg)
 {
+	struct msg why = { "" };
 	int ret;
 
 	ret = source_pools(job->effort.sysroot, &job->pools, msg);
-	if (ret == ST_DONE)
-		ret = make_plan(job, msg);
+	if (ret != ST_DONE)
+		return ret;
+	ret = make_plan(job, msg);
+	apply_add(job, &ret, do_limits(job, true, &why), &why, msg);
 	if (ret == ST_DONE)
 		ret = do_workers(job, true, msg);
-	if (ret == ST_DONE)
-		ret = do_limits(job, true, msg);
+	/* Mounts may need pools and limits that are right. */
 	if (ret == ST_DONE)
 		ret = apply_mounts(job, true, msg);
 	return ret;

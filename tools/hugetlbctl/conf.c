@@ -196,33 +196,44 @@ static int parse_line(const struct line *line, struct msg *msg)
 		       near ? near : "");
 }
 
+static int take_line(struct line *line, char *text, struct msg *msg)
+{
+	char *word;
+
+	line->n = 0;
+	text[strcspn(text, "#")] = '\0';
+	while ((word = strsep(&text, BLANKS))) {
+		if (!*word)
+			continue;
+		if (line->n == WORDS_MAX)
+			return msg_set(msg, ST_USAGE,
+				       "'%.64s' is one word too many", word);
+		line->words[line->n++] = word;
+	}
+	line->words[line->n] = NULL;
+	return line->n ? parse_line(line, msg) : ST_DONE;
+}
+
 int conf_parse(struct conf *conf, const char *file, char *text,
 	       struct msg *msg)
 {
 	struct line line = { .conf = conf, .at = { .file = file } };
-	int ret = ST_DONE;
-	char *rest, *word;
+	int ret = ST_DONE, one;
+	struct msg why;
+	char *rest;
 
-	while (ret == ST_DONE && (rest = strsep(&text, "\n"))) {
+	while (conf->mistakes < MISTAKES_MAX && (rest = strsep(&text, "\n"))) {
 		line.at.line++;
-		line.n = 0;
-		rest[strcspn(rest, "#")] = '\0';
-		while ((word = strsep(&rest, BLANKS))) {
-			if (!*word)
-				continue;
-			if (line.n == WORDS_MAX) {
-				ret = msg_set(msg, ST_USAGE,
-					      "'%.64s' is one word too many",
-					      word);
-				break;
-			}
-			line.words[line.n++] = word;
-		}
-		line.words[line.n] = NULL;
-		if (ret == ST_DONE && line.n)
-			ret = parse_line(&line, msg);
+		one = take_line(&line, rest, &why);
+		if (one == ST_DONE)
+			continue;
+		conf_blame(&line.at, &why);
+		msg_add(msg, "%s%s", ret == ST_DONE ? "" : "\n", why.text);
+		ret = one;
+		conf->mistakes++;
 	}
-	if (ret != ST_DONE)
-		conf_blame(&line.at, msg);
+	if (ret != ST_DONE && conf->mistakes == MISTAKES_MAX)
+		msg_add(msg, "\nno more mistakes than these %d are looked for",
+			MISTAKES_MAX);
 	return ret;
 }

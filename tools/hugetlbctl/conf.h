@@ -30,7 +30,10 @@ struct conf_mount {
 	bool hidden;		/* by another mount; set by mounts_read() */
 };
 
+#define MISTAKES_MAX 20
+
 struct conf {
+	size_t mistakes;	/* of how lines are written */
 	struct conf_pool *pools;
 	size_t n_pools;
 	struct conf_pool *limits;
@@ -41,7 +44,10 @@ struct conf {
 	uint64_t workers;
 };
 
-/* Add a file's lines; file must live as long as conf. Text is changed. */
+/*
+ * Add a file's lines; file must live as long as conf. Text is changed. Goes on after
+ * a mistake, and ends with the one that makes them MISTAKES_MAX.
+ */
 int conf_parse(struct conf *conf, const char *file, char *text,
 	       struct msg *msg);
 /* Add a mount line; refuses what makes no sense on any machine. */

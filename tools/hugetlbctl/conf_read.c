@@ -156,24 +156,42 @@ static int is_conf(const struct dirent *entry)
 	       !strcmp(entry->d_name + len - 5, ".conf");
 }
 
-static int read_drop_ins(struct conf *conf, struct conf_files *files,
-			 const struct place *top, char *text, struct msg *msg)
+/* The other files may have mistakes, too. */
+static int read_next(struct conf *conf, struct conf_files *files,
+		     const struct place *top, const char *path, char *text,
+		     int ret, struct msg *msg)
 {
-	int fd = open_below(top, CONF_DROP_INS, O_DIRECTORY), n, i, ret = ST_DONE;
+	struct msg why = { "" };
+	int one;
+
+	if (conf->mistakes == MISTAKES_MAX)
+		return ret;
+	one = read_below(conf, files, top, path, text, &why);
+	if (one == ST_DONE)
+		return ret;
+	msg_add(msg, "%s%s", *msg->text ? "\n" : "", why.text);
+	return one;
+}
+
+/* ret: what came of the file before them. */
+static int read_drop_ins(struct conf *conf, struct conf_files *files,
+			 const struct place *top, char *text, int ret,
+			 struct msg *msg)
+{
+	int fd = open_below(top, CONF_DROP_INS, O_DIRECTORY), n, i;
 	struct dirent **names;
 
 	if (fd < 0)
-		return absent(top, CONF_DROP_INS) ? ST_DONE :
+		return ret != ST_DONE || absent(top, CONF_DROP_INS) ? ret :
 			cannot_open(top, CONF_DROP_INS, msg);
 	n = scandirat(fd, ".", &names, is_conf, alphasort);
-	if (n < 0)
+	if (n < 0 && ret == ST_DONE)
 		ret = cannot_open(top, CONF_DROP_INS, msg);
 	for (i = 0; i < n; i++) {
 		char path[sizeof(CONF_DROP_INS) + 257];
 
 		snprintf(path, sizeof(path), CONF_DROP_INS "/%s", names[i]->d_name);
-		if (ret == ST_DONE)
-			ret = read_below(conf, files, top, path, text, msg);
+		ret = read_next(conf, files, top, path, text, ret, msg);
 		free(names[i]);
 	}
 	if (n >= 0)
@@ -194,8 +212,7 @@ int conf_read(struct conf *conf, struct conf_files *files, const char *file,
 		ret = read_given(conf, files, file, text, msg);
 	} else {
 		ret = read_below(conf, files, top, CONF_FILE, text, msg);
-		if (ret == ST_DONE)
-			ret = read_drop_ins(conf, files, top, text, msg);
+		ret = read_drop_ins(conf, files, top, text, ret, msg);
 	}
 	free(text);
 	return ret;

@@ -416,6 +416,40 @@ mount /a mand|'mand': kernels have no mandatory locks any more
 mount /a gid=1.0|'gid=1.0': a number up to
 mount /a pagesize=4M|no huge pages of that size
 E1
+# All of them at once: first how lines are written, then what the machine has.
+fresh
+printf '%s\n' 'pol 2M=5' 'pool 2M=7' 'workers many' 'mount dev' >"$conf"
+printf '%s\n' '' 'pool 2M=8' >"$tree/etc/hugetlbctl.d/10-a.conf"
+mkdir "$tree/etc/hugetlbctl.d/20-b.conf"
+echo 'mount /a ro=1' >"$tree/etc/hugetlbctl.d/30-c.conf"
+refuses 1 "^hugetlbctl: apply: $conf:1: 'pol': a line begins with" "several mistakes" apply --sysroot "$tree"
+sed "s|$tree/etc/||; s/^hugetlbctl: apply: //; s/\(\.conf[:0-9]*\).*/\1/" "$dir/err" >"$dir/out"
+out_is "are told" <<'E1'
+hugetlbctl.conf:1:
+hugetlbctl.conf:3:
+hugetlbctl.conf:4:
+hugetlbctl.d/10-a.conf:2:
+hugetlbctl.d/20-b.conf:
+hugetlbctl.d/30-c.conf:1:
+E1
+rm -r "$tree/etc/hugetlbctl.d"
+seq -f 'pool 2M=x%.0f' 30 >"$conf"
+refuses 1 "conf:20: '2M=x20'" "many mistakes" apply --sysroot "$tree"
+tail -n 1 "$dir/err" >"$dir/out"
+out_is "are not all told" <<'E1'
+no more mistakes than these 20 are looked for
+E1
+[ "$(wc -l <"$dir/err")" -eq 21 ]
+ok $? "but 20 are"
+printf '%s\n' 'pool 4M=5' 'pool 1G=5' 'pool 2M 7=5' 'overcommit 4M=1' 'overcommit 2M=1' 'overcommit 8M=1' >"$conf"
+refuses 1 'conf:1: .*no huge pages of that size' "mistakes about the machine" apply --sysroot "$tree"
+sed "s|.*$conf:||; s/:.*//" "$dir/err" | xargs >"$dir/out"
+out_is "are told" <<'E1'
+1 3 4 6
+E1
+[ "$(cat "$two/nr_overcommit_hugepages" "$two/../hugepages-1048576kB/nr_hugepages" | xargs)" = "0 4" ]
+ok $? "nothing is done"
+
 fresh
 printf 'pool 1G=12\npool 2M 1=2000\n' >"$conf"
 refuses 1 "conf:2: too large together: 15.6G of memory do not hold the pages: 12 of 1G, 2000 of 2M on node 1" \
