@@ -108,6 +108,7 @@ check_is 'mounted once' "$(grep -c ' /tmp/huge hugetlbfs' /proc/mounts)" 1
 fails 'another page size' 'mount /tmp/link' '/tmp/link is mounted with pages of 1G: unmount it first'
 fails 'an unknown option' 'mount /tmp/new/deep mode=0700,foo=1' "mount option 'foo=1': hugetlbfs: Unknown parameter 'foo'"
 fails 'a bad value' 'mount /tmp/new/deep size=x' "'size=x': a whole number"
+fails 'a flag with a value' 'mount /tmp/new/deep ro=0' "'ro=0': ro takes no value"
 fails 'options that do not fit together' 'mount /tmp/new/deep size=4M,min_size=8M' "'min_size=8M' is more than 'size=4M'"
 fails 'more than the pool will have' 'mount /tmp/new/deep min_size=1G' \
 	"'min_size=1G' keeps 512 pages of 2M at once; the pool will have 50, and up to 16 surplus pages\$"
@@ -173,6 +174,14 @@ gives 0 'flags of mounts: --check' apply --check /tmp/f.conf
 umount /tmp/flags /tmp/strict
 gives 0 'flags of mounts: apply' apply /tmp/f.conf
 check_is 'flags of mounts: as before' "$(seen)" "$before"
+umount /tmp/flags /tmp/strict
+cat >/tmp/m.conf <<'EOC'
+mount /tmp/flags defaults,rw,relatime,async,nolazytime,pagesize=2M
+mount /tmp/strict strictatime,ro,sync,dirsync,lazytime,pagesize=2M
+EOC
+gives 0 'flags of file systems: apply' apply /tmp/m.conf
+check_is 'flags of file systems: dumped' "$(hugetlbctl dump | grep -E '^mount /tmp/(flags|strict) ' | sort | xargs)" \
+	'mount /tmp/flags pagesize=2M mount /tmp/strict ro,sync,dirsync,lazytime,pagesize=2M,strictatime'
 umount /tmp/flags /tmp/strict
 
 # A mount that others hide; one that was moved is not hidden by what was mounted before.
