@@ -249,8 +249,9 @@ static int apply(struct job *job, const char *file, struct msg *msg)
 	/* No configuration is one, too: it asks for nothing. */
 	if (ret == ST_DONE && !job->files.n) {
 		if (!job->effort.quiet)
-			printf("nothing is configured: no %s/" CONF_FILE " and no %s/" CONF_DROP_INS "/*.conf\n",
-			       job->top.root, job->top.root);
+			printf("nothing is configured: no %s/%s and no %s/%s/*.conf\n",
+			       job->top.root, CONF_FILE, job->top.root,
+			       CONF_DROP_INS);
 		return ST_DONE;
 	}
 	if (ret == ST_DONE)
