@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +9,9 @@
 
 #include "hugetlbctl.h"
 #include "replace.h"
+
+/* Only names that crashed writers of the same process number left are in the way. */
+#define NAMES_TRIED 100
 
 /* The directory that dir is in, and its name there; false sets errno. */
 static bool enter_parent(struct place *parent, const struct place *at,
@@ -35,7 +39,7 @@ static int make_dir(struct replacement *r, const char *dir)
 	tree_close(&parent);
 	if (!err)
 		r->made = dir;
-	return err;
+	return err == EEXIST ? 0 : err;	/* another has made it meanwhile */
 }
 
 static void remove_dir(const struct replacement *r)
@@ -49,17 +53,48 @@ static void remove_dir(const struct replacement *r)
 	tree_close(&parent);
 }
 
-static int write_fresh(const struct replacement *r, const char *text)
+/*
+ * A name that no other writer has: each makes a whole file, and the last one
+ * stays. Until the mode is known nobody else may open it.
+ */
+static int open_fresh(struct replacement *r, mode_t mode)
 {
-	int fd, err;
+	unsigned int i;
+	int fd = -1;
 
-	/* One that was left by a crash is of no use. */
-	unlinkat(r->in.fd, r->fresh, 0);
-	fd = openat(r->in.fd, r->fresh, O_WRONLY | O_CREAT | O_EXCL |
-		    O_NOFOLLOW | O_CLOEXEC, 0644);
+	for (i = 0; fd < 0 && i < NAMES_TRIED; i++) {
+		snprintf(r->fresh, sizeof(r->fresh), ".%.200s.%d-%u.new",
+			 r->file, (int)getpid(), i);
+		fd = openat(r->in.fd, r->fresh, O_WRONLY | O_CREAT | O_EXCL |
+			    O_NOFOLLOW | O_CLOEXEC, mode);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (fd < 0)
+		*r->fresh = '\0';
+	return fd;
+}
+
+/* As far as we may; a group that is not the old one's may do no more than others. */
+static int keep_owner(int fd, const struct stat *old)
+{
+	mode_t mode = old->st_mode & 0777;
+
+	if (fchown(fd, old->st_uid, old->st_gid) && fchown(fd, -1, old->st_gid))
+		mode &= ~070 | (mode & 07) << 3;
+	return fchmod(fd, mode) ? errno : 0;
+}
+
+static int write_fresh(struct replacement *r, const struct stat *old,
+		       const char *text)
+{
+	int fd = open_fresh(r, old ? 0600 : 0644), err;
+
 	if (fd < 0)
 		return errno;
 	err = tree_write_all(fd, text);
+	if (!err && old)
+		err = keep_owner(fd, old);
 	if (!err && fsync(fd))
 		err = errno;
 	if (close(fd) && !err)
@@ -67,31 +102,48 @@ static int write_fresh(const struct replacement *r, const char *text)
 	return err;
 }
 
-/* What is not ours to replace: 0 or the errno that says why. */
-static int foreign(const struct replacement *r)
+/* Looks for an old file: 0, or the errno that says why it is not ours to replace. */
+static int find_old(const struct replacement *r, struct stat *old, bool *there)
 {
-	struct stat st;
 	int err = 0;
 
-	if (fstatat(r->in.fd, r->file, &st, AT_SYMLINK_NOFOLLOW))
+	*there = !fstatat(r->in.fd, r->file, old, AT_SYMLINK_NOFOLLOW);
+	if (!*there)
 		err = errno == ENOENT ? 0 : errno;
-	else if (S_ISLNK(st.st_mode))
+	else if (S_ISLNK(old->st_mode))
 		err = ELOOP;
-	else if (!S_ISREG(st.st_mode))
-		err = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+	else if (!S_ISREG(old->st_mode))
+		err = S_ISDIR(old->st_mode) ? EISDIR : EINVAL;
 	return err;
+}
+
+/* A signal must not leave the new file beside the old one. */
+static void hold_signals(struct replacement *r)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &r->signals);
+}
+
+static void finish(struct replacement *r)
+{
+	tree_close(&r->in);
+	sigprocmask(SIG_SETMASK, &r->signals, NULL);
 }
 
 int replace_prepare(struct replacement *r, const struct place *at,
 		    const char *dir, const char *file, const char *text,
 		    struct msg *msg)
 {
+	struct stat old;
+	bool there;
 	int err;
 
 	r->at = at;
 	r->file = file;
 	r->made = NULL;
-	snprintf(r->fresh, sizeof(r->fresh), ".%.200s.new", file);
+	*r->fresh = '\0';
 	err = tree_enter(&r->in, at, dir) < 0 ? errno : 0;
 	if (err == ENOENT) {
 		err = make_dir(r, dir);
@@ -100,9 +152,10 @@ int replace_prepare(struct replacement *r, const struct place *at,
 	}
 	if (err)
 		return tree_write_failed(at, dir, err, msg);
-	err = foreign(r);
+	hold_signals(r);
+	err = find_old(r, &old, &there);
 	if (!err)
-		err = write_fresh(r, text);
+		err = write_fresh(r, there ? &old : NULL, text);
 	if (err) {
 		tree_write_failed(&r->in, file, err, msg);
 		replace_drop(r);
@@ -118,13 +171,14 @@ int replace_commit(struct replacement *r, struct msg *msg)
 		return ST_FAILED;
 	}
 	fsync(r->in.fd);
-	tree_close(&r->in);
+	finish(r);
 	return ST_DONE;
 }
 
 void replace_drop(struct replacement *r)
 {
-	unlinkat(r->in.fd, r->fresh, 0);
-	tree_close(&r->in);
+	if (*r->fresh)
+		unlinkat(r->in.fd, r->fresh, 0);
 	remove_dir(r);
+	finish(r);
 }

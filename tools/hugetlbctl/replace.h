@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A file in the place of another: whoever looks sees the old or the new one,
- * also after a crash. Links and devices are not replaced.
+ * also after a crash. Links and devices are not replaced. The new file has the
+ * mode of the old one and, as far as we may give it, its owner.
  */
 #ifndef REPLACE_H
 #define REPLACE_H
 
 #include <limits.h>
+#include <signal.h>
 
 #include "tree.h"
 
 struct replacement {
 	struct place in;
 	const char *file;
-	char fresh[NAME_MAX + 1];	/* the new one's name until then */
+	char fresh[NAME_MAX + 1];	/* the new one's name until then, or "" */
 	const char *made;	/* the directory, if it was not there */
 	const struct place *at;
+	sigset_t signals;	/* held until the end */
 };
 
 /*

@@ -209,6 +209,17 @@ gives 0 "no sysctl.d" workers 4 --persist --sysroot "$tree"
 grep -qx 'vm.hugetlb_parallel_workers = 4' "$fragment"
 ok $? "it is made"
 wrote "$knob" 4 "the running kernel has it, too"
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	rm -r "$tree/etc/sysctl.d"
+	for n in 1 2; do
+		# shellcheck disable=SC2086 # words
+		timeout 60 $HUGETLBCTL workers --persist --sysroot "$tree" 2>&1 || echo "writer $n, time $i" &
+	done
+	wait
+done >"$dir/out"
+out_is "two that make it at the same time" </dev/null
+[ "$(ls -A "$tree/etc/sysctl.d")" = 90-hugetlbctl.conf ]
+ok $? "leave nothing beside"
 rm -r "$tree/etc/sysctl.d"
 if [ "$(id -u)" -ne 0 ]; then
 	chmod a-w "$knob"

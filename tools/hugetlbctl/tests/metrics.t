@@ -39,6 +39,60 @@ echo old >"$dir/hugetlbctl.prom"
 gives 0 "--output again" metrics --sysroot "$tree" -o "$dir/hugetlbctl.prom"
 cmp -s "$dir/text" "$dir/hugetlbctl.prom" && [ "$(cat "$dir/link")" = old ]
 ok $? "the file is replaced, not written over"
+ls -A "$dir" >"$dir/before"
+
+# Whoever writes at the same time has a file of his own.
+echo other >"$dir/.hugetlbctl.prom.new"
+(
+	umask 027
+	for i in 1 2 3 4; do
+		for n in 1 2 3 4 5 6 7 8 9 10; do
+			# shellcheck disable=SC2086 # words
+			timeout 60 $HUGETLBCTL metrics --sysroot "$tree" -o "$dir/many.prom" || echo "writer $i, time $n"
+			cmp -s "$dir/text" "$dir/many.prom" || echo "not whole: writer $i, time $n"
+		done &
+	done
+	wait
+) >"$dir/out" 2>"$dir/err"
+[ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
+ok $? "four writers of a file do not disturb each other"
+[ "$(cat "$dir/.hugetlbctl.prom.new")" = other ]
+ok $? "nor is the file of another taken away"
+[ "$(stat -c %a "$dir/many.prom")" = 640 ]
+ok $? "a new file has the mode that umask leaves"
+rm "$dir/.hugetlbctl.prom.new" "$dir/many.prom"
+for mode in 600 664; do
+	echo old >"$dir/hugetlbctl.prom"
+	chmod $mode "$dir/hugetlbctl.prom"
+	gives 0 "--output over a file of mode $mode" metrics --sysroot "$tree" -o "$dir/hugetlbctl.prom"
+	[ "$(stat -c %a "$dir/hugetlbctl.prom")" = $mode ] && cmp -s "$dir/text" "$dir/hugetlbctl.prom"
+	ok $? "keeps it"
+done
+if [ "$(id -u)" -eq 0 ]; then
+	chown 12:34 "$dir/hugetlbctl.prom"
+	gives 0 "--output over the file of another" metrics --sysroot "$tree" -o "$dir/hugetlbctl.prom"
+	[ "$(stat -c %u:%g:%a "$dir/hugetlbctl.prom")" = 12:34:664 ]
+	ok $? "keeps the owner"
+	chown 0:0 "$dir/hugetlbctl.prom"
+else
+	skip "--output over the file of another" "only root can give it back"
+fi
+cp "$dir/hugetlbctl.prom" "$dir/kept"
+for trap in "trap '' XFSZ" :; do
+	(
+		ulimit -f 0
+		eval "$trap"
+		# shellcheck disable=SC2086 # words
+		timeout 60 $HUGETLBCTL metrics --sysroot "$tree" -o "$dir/hugetlbctl.prom"
+		echo "status $?"
+	) 2>&1 | cat >"$dir/out"
+done
+cmp -s "$dir/kept" "$dir/hugetlbctl.prom"
+ok $? "a write that fails leaves the old file"
+rm "$dir/kept"
+ls -A "$dir" | diff "$dir/before" - >"$dir/out" 2>"$dir/err"
+ok $? "and nothing is ever left beside it"
+
 refuses 1 "nowhere/: No such file" "no folder for it" metrics --sysroot "$tree" -o "$dir/nowhere/x"
 mkfifo "$dir/odd-fifo"
 ln -s text "$dir/odd-link"
