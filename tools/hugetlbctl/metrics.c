@@ -187,17 +187,14 @@ static void print(FILE *out, const struct state *s)
 /* A collector that reads meanwhile sees the old or the new file. */
 static int write_file(const char *file, const struct state *s, struct msg *msg)
 {
-	char *dir = NULL, *text = NULL;
-	const char *base = strrchr(file, '/');
 	struct replacement r;
-	struct place at;
 	int ret = ST_FAILED;
+	char *text = NULL;
 	struct stat st;
-	size_t len;
+	size_t len = strlen(file);
 	FILE *out;
 
-	base = base ? base + 1 : file;
-	if (!*base)
+	if (!len || file[len - 1] == '/')
 		return msg_set(msg, ST_USAGE, "--output '%s': give a file", file);
 	/* A device or a link would be gone, a file in its place. */
 	if (!lstat(file, &st) && !S_ISREG(st.st_mode))
@@ -207,19 +204,13 @@ static int write_file(const char *file, const struct state *s, struct msg *msg)
 	out = open_memstream(&text, &len);
 	if (out)
 		print(out, s);
-	if (!out || fclose(out) ||
-	    asprintf(&dir, "%.*s", (int)(base - file), file) < 0) {
+	if (!out || fclose(out)) {
 		free(text);
 		return msg_nomem(msg);
 	}
-	ret = tree_open(&at, *dir ? dir : ".", msg);
-	if (ret == ST_DONE) {
-		ret = replace_prepare(&r, &at, ".", base, text, msg);
-		if (ret == ST_DONE)
-			ret = replace_commit(&r, msg);
-		tree_close(&at);
-	}
-	free(dir);
+	ret = replace_prepare_path(&r, file, text, msg);
+	if (ret == ST_DONE)
+		ret = replace_commit(&r, msg);
 	free(text);
 	return ret;
 }

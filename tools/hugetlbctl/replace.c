@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -132,41 +133,75 @@ static void finish(struct replacement *r)
 	sigprocmask(SIG_SETMASK, &r->signals, NULL);
 }
 
-int replace_prepare(struct replacement *r, const struct place *at,
-		    const char *dir, const char *file, const char *text,
-		    struct msg *msg)
+static int failed(const struct replacement *r, int err, struct msg *msg)
+{
+	return r->path ? path_write_failed(r->path, err, msg) :
+		tree_write_failed(&r->in, r->file, err, msg);
+}
+
+/* In the directory that r is in now. */
+static int prepare(struct replacement *r, const char *text, struct msg *msg)
 {
 	struct stat old;
 	bool there;
 	int err;
 
-	r->at = at;
-	r->file = file;
-	r->made = NULL;
 	*r->fresh = '\0';
+	hold_signals(r);
+	err = find_old(r, &old, &there);
+	if (!err)
+		err = write_fresh(r, there ? &old : NULL, text);
+	if (err) {
+		failed(r, err, msg);
+		replace_drop(r);
+	}
+	return err ? ST_FAILED : ST_DONE;
+}
+
+int replace_prepare(struct replacement *r, const struct place *at,
+		    const char *dir, const char *file, const char *text,
+		    struct msg *msg)
+{
+	int err;
+
+	*r = (struct replacement){ .at = at, .file = file };
 	err = tree_enter(&r->in, at, dir) < 0 ? errno : 0;
 	if (err == ENOENT) {
 		err = make_dir(r, dir);
 		if (!err && tree_enter(&r->in, at, dir) < 0)
 			err = errno;
 	}
-	if (err)
-		return tree_write_failed(at, dir, err, msg);
-	hold_signals(r);
-	err = find_old(r, &old, &there);
-	if (!err)
-		err = write_fresh(r, there ? &old : NULL, text);
-	if (err) {
-		tree_write_failed(&r->in, file, err, msg);
-		replace_drop(r);
-	}
-	return err ? ST_FAILED : ST_DONE;
+	return err ? tree_write_failed(at, dir, err, msg) : prepare(r, text, msg);
+}
+
+int replace_prepare_path(struct replacement *r, const char *path,
+			 const char *text, struct msg *msg)
+{
+	const char *slash = strrchr(path, '/');
+	struct place at;
+	char *dir;
+	int ret;
+
+	*r = (struct replacement){
+		.path = path, .file = slash ? slash + 1 : path
+	};
+	dir = slash ? strndup(path, r->file - path) : strdup(".");
+	if (!dir)
+		return msg_nomem(msg);
+	ret = tree_open(&at, dir, msg);
+	free(dir);
+	if (ret != ST_DONE)
+		return ret;
+	ret = tree_enter(&r->in, &at, ".") < 0 ?
+		path_write_failed(path, errno, msg) : prepare(r, text, msg);
+	tree_close(&at);
+	return ret;
 }
 
 int replace_commit(struct replacement *r, struct msg *msg)
 {
 	if (renameat(r->in.fd, r->fresh, r->in.fd, r->file)) {
-		tree_write_failed(&r->in, r->file, errno, msg);
+		failed(r, errno, msg);
 		replace_drop(r);
 		return ST_FAILED;
 	}

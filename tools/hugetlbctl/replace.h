@@ -15,6 +15,7 @@
 struct replacement {
 	struct place in;
 	const char *file;
+	const char *path;	/* for messages, as the user gave it; or NULL */
 	char fresh[NAME_MAX + 1];	/* the new one's name until then, or "" */
 	const char *made;	/* the directory, if it was not there */
 	const struct place *at;
@@ -23,11 +24,14 @@ struct replacement {
 
 /*
  * Write the new file beside the old one, and make the last part of dir if it is
- * not there. One of the two below must follow.
+ * not there. One of the two at the end must follow.
  */
 int replace_prepare(struct replacement *r, const struct place *at,
 		    const char *dir, const char *file, const char *text,
 		    struct msg *msg);
+/* The same for any path; a message tells it as it is. */
+int replace_prepare_path(struct replacement *r, const char *path,
+			 const char *text, struct msg *msg);
 int replace_commit(struct replacement *r, struct msg *msg);
 void replace_drop(struct replacement *r);
 

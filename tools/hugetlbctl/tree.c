@@ -12,6 +12,8 @@
 #include "sizes.h"
 #include "tree.h"
 
+#define FULL_MAX (2 * PATH_MAX)
+
 int tree_open(struct place *top, const char *root, struct msg *msg)
 {
 	size_t len;
@@ -41,7 +43,16 @@ void tree_close(struct place *at)
 	close(at->fd);
 }
 
-int tree_fail(const struct place *at, const char *file, struct msg *msg)
+/* As it is told in messages. */
+static const char *full_path(char buf[FULL_MAX], const struct place *at,
+			     const char *file)
+{
+	snprintf(buf, FULL_MAX, "%s/%s%s%s", at->root, at->path,
+		 *at->path && *file ? "/" : "", file);
+	return buf;
+}
+
+static int path_fail(const char *path, struct msg *msg)
 {
 	const char *why = strerror(errno);
 
@@ -49,8 +60,17 @@ int tree_fail(const struct place *at, const char *file, struct msg *msg)
 		why = "a symbolic link, which is not followed";
 	else if (errno == ENOTDIR)
 		why = "not a directory (symbolic links are not followed)";
-	return msg_set(msg, ST_FAILED, "%s/%s%s%s: %s", at->root, at->path,
-		       *at->path && *file ? "/" : "", file, why);
+	return msg_set(msg, ST_FAILED, "%s: %s", path, why);
+}
+
+int tree_fail(const struct place *at, const char *file, struct msg *msg)
+{
+	int err = errno;
+	char buf[FULL_MAX];
+
+	full_path(buf, at, file);
+	errno = err;
+	return path_fail(buf, msg);
 }
 
 /* openat() that follows no symbolic link, not in the middle of path either. */
@@ -106,6 +126,7 @@ int tree_enter(struct place *at, const struct place *from, const char *path)
 int tree_read(const struct place *at, const char *file, char *buf, size_t size,
 	      size_t *len, bool *there, struct msg *msg)
 {
+	char path[FULL_MAX];
 	struct stat st;
 	ssize_t got = 0;
 	int fd;
@@ -119,8 +140,8 @@ int tree_read(const struct place *at, const char *file, char *buf, size_t size,
 		return errno == ENOENT ? ST_DONE : tree_fail(at, file, msg);
 	if (!fstat(fd, &st) && !S_ISREG(st.st_mode)) {
 		close(fd);
-		return msg_set(msg, ST_FAILED, "%s/%s/%s: not a regular file",
-			       at->root, at->path, file);
+		return msg_set(msg, ST_FAILED, "%s: not a regular file",
+			       full_path(path, at, file));
 	}
 	do {
 		got = read(fd, buf + *len, size - 1 - *len);
@@ -224,22 +245,28 @@ int tree_write(const struct place *at, const char *file, const char *text)
 	return err;
 }
 
-int tree_write_failed(const struct place *at, const char *file, int err,
-		      struct msg *msg)
+int path_write_failed(const char *path, int err, struct msg *msg)
 {
 	errno = err;
 	switch (err) {
 	case EACCES:
 	case EPERM:
 		return msg_set(msg, ST_FAILED,
-			       "%s/%s%s%s: %s: writing it takes root, or the capability CAP_DAC_OVERRIDE",
-			       at->root, at->path, *at->path ? "/" : "", file,
-			       strerror(err));
+			       "%s: %s: writing it takes root, or the capability CAP_DAC_OVERRIDE",
+			       path, strerror(err));
 	case EROFS:
 		return msg_set(msg, ST_FAILED,
-			       "%s/%s%s%s: mounted read-only here (in a container?): run it on the host",
-			       at->root, at->path, *at->path ? "/" : "", file);
+			       "%s: mounted read-only here (in a container?): run it on the host",
+			       path);
 	default:
-		return tree_fail(at, file, msg);
+		return path_fail(path, msg);
 	}
+}
+
+int tree_write_failed(const struct place *at, const char *file, int err,
+		      struct msg *msg)
+{
+	char path[FULL_MAX];
+
+	return path_write_failed(full_path(path, at, file), err, msg);
 }

@@ -49,6 +49,7 @@ int tree_write(const struct place *at, const char *file, const char *text);
 /* Say in msg why, and which privilege is missing; returns ST_FAILED. */
 int tree_write_failed(const struct place *at, const char *file, int err,
 		      struct msg *msg);
+int path_write_failed(const char *path, int err, struct msg *msg);
 
 /* For messages: what a garbage file holds, on one line; returns text. */
 const char *tree_printable(char *text);

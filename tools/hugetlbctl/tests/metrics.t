@@ -39,6 +39,7 @@ echo old >"$dir/hugetlbctl.prom"
 gives 0 "--output again" metrics --sysroot "$tree" -o "$dir/hugetlbctl.prom"
 cmp -s "$dir/text" "$dir/hugetlbctl.prom" && [ "$(cat "$dir/link")" = old ]
 ok $? "the file is replaced, not written over"
+: >"$dir/after"
 ls -A "$dir" >"$dir/before"
 
 # Whoever writes at the same time has a file of his own.
@@ -90,9 +91,15 @@ done
 cmp -s "$dir/kept" "$dir/hugetlbctl.prom"
 ok $? "a write that fails leaves the old file"
 rm "$dir/kept"
-ls -A "$dir" | diff "$dir/before" - >"$dir/out" 2>"$dir/err"
+ls -A "$dir" >"$dir/after"
+diff "$dir/before" "$dir/after" >"$dir/out" 2>"$dir/err"
 ok $? "and nothing is ever left beside it"
 
+full=$(printf '%0300d' 0)
+for name in "$full" "./$full" "$dir/./$full" "$dir//$full"; do
+	refuses 1 "metrics: $name: File name too long" "a name that cannot be, told as given" \
+		metrics --sysroot "$tree" -o "$name"
+done
 refuses 1 "nowhere/: No such file" "no folder for it" metrics --sysroot "$tree" -o "$dir/nowhere/x"
 mkfifo "$dir/odd-fifo"
 ln -s text "$dir/odd-link"
