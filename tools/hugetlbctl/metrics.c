@@ -154,8 +154,10 @@ static int read_state(const char *sysroot, struct state *s, struct msg *msg)
 		ret = tree_open(&top, sysroot, msg);
 	if (ret != ST_DONE)
 		return ret;
-	s->workers.known = workers_read(&top, &s->workers.n, &ignored) == ST_DONE;
+	ret = workers_count(&top, &s->workers, msg);
 	tree_close(&top);
+	if (ret != ST_DONE)
+		return ret;
 	if (sysroot || nl_open(&nl, &ignored) != ST_DONE)
 		return ST_DONE;
 	ret = nl_resizes(&nl, &s->resizes, msg);

@@ -171,10 +171,10 @@ const char *tree_printable(char *text)
 	return text;
 }
 
-int tree_count(const struct place *at, const char *file, struct count *count,
-	       struct msg *msg)
+int tree_number(const struct place *at, const char *file, const char *unit,
+		struct count *count, struct msg *msg)
 {
-	char buf[64];
+	char buf[64], path[FULL_MAX];
 	size_t len;
 	bool there;
 	int ret;
@@ -186,12 +186,17 @@ int tree_count(const struct place *at, const char *file, struct count *count,
 	if (len && buf[len - 1] == '\n')
 		len--;
 	if (!parse_u64(buf, len, &count->n))
-		return msg_set(msg, ST_FAILED,
-			       "%s/%s%s%s: '%s' is not a number of pages",
-			       at->root, at->path, *at->path ? "/" : "", file,
-			       tree_printable(buf));
+		return msg_set(msg, ST_FAILED, "%s: '%s' is not a number of %s",
+			       full_path(path, at, file), tree_printable(buf),
+			       unit);
 	count->known = true;
 	return ST_DONE;
+}
+
+int tree_count(const struct place *at, const char *file, struct count *count,
+	       struct msg *msg)
+{
+	return tree_number(at, file, "pages", count, msg);
 }
 
 int tree_check(const struct place *at, const char *file, bool dry)

@@ -32,7 +32,10 @@ int tree_fail(const struct place *at, const char *file, struct msg *msg);
 int tree_read(const struct place *at, const char *file, char *buf, size_t size,
 	      size_t *len, bool *there, struct msg *msg);
 
-/* A file that is not there is a count that this kernel does not tell. */
+/* A file that is not there is a number that this kernel does not tell. */
+int tree_number(const struct place *at, const char *file, const char *unit,
+		struct count *count, struct msg *msg);
+/* The same, of pages. */
 int tree_count(const struct place *at, const char *file, struct count *count,
 	       struct msg *msg);
 

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+struct count;
 struct msg;
 struct place;
 
@@ -15,6 +16,8 @@ struct place;
 /* A number or auto, which is 0. */
 int workers_parse(const char *text, uint64_t *workers, struct msg *msg);
 
+/* Not known if the kernel has no such knob. */
+int workers_count(const struct place *top, struct count *workers, struct msg *msg);
 /* ST_UNSUPPORTED if the kernel has no such knob. */
 int workers_read(const struct place *top, uint64_t *workers, struct msg *msg);
 int workers_write(const struct place *top, uint64_t workers, struct msg *msg);

@@ -21,10 +21,15 @@ int workers_parse(const char *text, uint64_t *workers, struct msg *msg)
 	return ST_DONE;
 }
 
+int workers_count(const struct place *top, struct count *workers, struct msg *msg)
+{
+	return tree_number(top, WORKERS, "workers", workers, msg);
+}
+
 int workers_read(const struct place *top, uint64_t *workers, struct msg *msg)
 {
 	struct count count = { 0 };
-	int ret = tree_count(top, WORKERS, &count, msg);
+	int ret = workers_count(top, &count, msg);
 
 	if (ret == ST_DONE && !count.known)
 		return msg_set(msg, ST_UNSUPPORTED,

@@ -76,7 +76,19 @@ ok $? "the line is told"
 fresh
 mkdir -p "$tree/proc/sys/vm"
 echo many >"$tree/proc/sys/vm/hugetlb_parallel_workers"
-refuses 1 "hugetlb_parallel_workers: 'many' is not" "workers that are no number" dump --sysroot "$tree"
+for cmd in dump metrics workers 'workers 5'; do
+	# shellcheck disable=SC2086 # words
+	refuses 1 "hugetlb_parallel_workers: 'many' is not a number of workers" "$cmd: workers that are no number" \
+		$cmd --sysroot "$tree"
+done
+rm "$tree/proc/sys/vm/hugetlb_parallel_workers"
+mkdir "$tree/proc/sys/vm/hugetlb_parallel_workers"
+refuses 1 "/hugetlb_parallel_workers: not a regular file" "metrics: a folder in the place of workers" \
+	metrics --sysroot "$tree"
+rmdir "$tree/proc/sys/vm/hugetlb_parallel_workers"
+gives 0 "metrics without workers" metrics --sysroot "$tree"
+! grep -q hugetlb_workers "$dir/out"
+ok $? "leaves them out"
 fresh
 rm -r "$node0"
 node 0 1048576 0 0 0
