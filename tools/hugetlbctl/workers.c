@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "hugetlbctl.h"
 #include "options.h"
@@ -11,17 +12,70 @@
 #define FRAGMENT_DIR "etc/sysctl.d"
 #define FRAGMENT "90-hugetlbctl.conf"
 #define FRAGMENT_FILE FRAGMENT_DIR "/" FRAGMENT
+#define HEAD "# Written by hugetlbctl workers --persist"
+
+static bool is_ours(const char *line)
+{
+	static const char knob[] = "hugetlb_parallel_workers";
+
+	if (!line[strspn(line, " \t")] || !strncmp(line, HEAD, strlen(HEAD)))
+		return true;
+	/* In any way that sysctl.d(5) allows: it is what is set anew. */
+	line += strspn(line, " \t");
+	line += *line == '-';
+	if (strncmp(line, "vm.", 3) && strncmp(line, "vm/", 3))
+		return false;
+	line += 3;
+	if (strncmp(line, knob, strlen(knob)))
+		return false;
+	line += strlen(knob);
+	return line[strspn(line, " \t")] == '=';
+}
+
+/* What others wrote there is not to be lost. */
+static int check_old(const struct place *top, struct msg *msg)
+{
+	char text[4096], *rest = text, *line;
+	unsigned int n = 0;
+	size_t len;
+	bool there;
+	int ret;
+
+	ret = tree_read(top, FRAGMENT_FILE, text, sizeof(text), &len, &there, msg);
+	if (ret != ST_DONE)
+		return ret;
+	/* Neither is anything that this tool writes. */
+	if (len == sizeof(text) - 1 || memchr(text, '\0', len))
+		return msg_set(msg, ST_FAILED,
+			       "%s/" FRAGMENT_FILE ": not written by hugetlbctl: move it away",
+			       top->root);
+	while ((line = strsep(&rest, "\n"))) {
+		n++;
+		if (!is_ours(line))
+			return msg_set(msg, ST_FAILED,
+				       "%s/%s:%u: '%.100s' would be lost: only lines of hugetlbctl may be there, move it to another file",
+				       top->root, FRAGMENT_FILE, n,
+				       tree_printable(line));
+	}
+	return ST_DONE;
+}
 
 /* sysctl.d(5): read at boot, and by sysctl --system. */
 static int prepare(struct replacement *fragment, const struct place *top,
 		   uint64_t workers, struct msg *msg)
 {
 	char text[128];
+	int ret;
 
-	snprintf(text, sizeof(text),
-		 "# Written by hugetlbctl workers --persist; 0 is automatic.\n"
+	snprintf(text, sizeof(text), HEAD "; 0 is automatic.\n"
 		 "vm.hugetlb_parallel_workers = %" PRIu64 "\n", workers);
-	return replace_prepare(fragment, top, FRAGMENT_DIR, FRAGMENT, text, msg);
+	ret = replace_prepare(fragment, top, FRAGMENT_DIR, FRAGMENT, text, msg);
+	if (ret != ST_DONE)
+		return ret;
+	ret = check_old(top, msg);
+	if (ret != ST_DONE)
+		replace_drop(fragment);
+	return ret;
 }
 
 /* Both or neither: what can fail about the file is done before. */

@@ -185,6 +185,31 @@ grep -qx 'vm.hugetlb_parallel_workers = 0' "$fragment" && [ "$(cat "$knob")" = 0
 ok $? "sets both"
 [ "$(ls -A "$tree/etc/sysctl.d")" = 90-hugetlbctl.conf ]
 ok $? "and leaves nothing beside"
+printf '\n-vm/hugetlb_parallel_workers=7\n\n' >>"$fragment"
+gives 0 "workers 6 --persist" workers 6 --persist --sysroot "$tree"
+[ "$(cat "$fragment")" = "# Written by hugetlbctl workers --persist; 0 is automatic.
+vm.hugetlb_parallel_workers = 6" ]
+ok $? "the number that was written by hand is replaced"
+for line in 'vm.swappiness = 1' '# mine' 'vm.hugetlb_parallel_workers_x = 1' 'vm.hugetlb_parallel_workers'; do
+	printf '%s\n%s\n' "$(cat "$fragment")" "$line" >"$fragment"
+	cp "$fragment" "$dir/kept"
+	refuses 1 "90-hugetlbctl.conf:3: '$line' would be lost" "a line of another: $line" \
+		workers 9 --persist --sysroot "$tree"
+	cmp -s "$fragment" "$dir/kept"
+	ok $? "stays"
+	sed -i 3d "$fragment"
+done
+printf '\0\n' >>"$fragment"
+refuses 1 "90-hugetlbctl.conf: not written by hugetlbctl" "something that is no text" \
+	workers 9 --persist --sysroot "$tree"
+yes '' | head -n 5000 >"$fragment"
+refuses 1 "90-hugetlbctl.conf: not written by hugetlbctl" "more than this tool writes" \
+	workers 9 --persist --sysroot "$tree"
+wrote "$knob" 6 "the running kernel is as before"
+[ "$(ls -A "$tree/etc/sysctl.d")" = 90-hugetlbctl.conf ]
+ok $? "and nothing is left beside"
+rm "$fragment"
+gives 0 "workers auto" workers auto --sysroot "$tree"
 for n in 1025 -1 x 1.5 '' 99999999999999999999; do
 	refuses 2 "'$n': give a number of workers from 1 to 1024, or auto" "'$n' workers" \
 		workers --sysroot "$tree" -- "$n"
