@@ -99,6 +99,8 @@ int changes_print(const struct plan *plan, const struct effort *effort,
 		char name[CHANGE_NAME_MAX], path[COMPACT_PATH_MAX];
 		uint64_t by;
 
+		if (effort->quiet)
+			continue;
 		if (c->after == c->before) {
 			printf("%s: has %" PRIu64 " %s, nothing to write\n",
 			       change_name(name, c), c->after,

@@ -63,7 +63,8 @@ static int write_file(const struct job *job, uint64_t size, int node,
 
 	sysfs_pool_file(path, sizeof(path), size, node, file);
 	if (job->t.dry) {
-		printf("write %s to %s/%s\n", text, job->t.top.root, path);
+		if (!job->t.quiet)
+			printf("write %s to %s/%s\n", text, job->t.top.root, path);
 		return ST_DONE;
 	}
 	err = tree_write(&job->t.top, path, text);
@@ -219,9 +220,9 @@ static int demote(struct job *job, const struct spec *spec, int node,
 	if (ret != ST_DONE)
 		return ret;
 	pool_name(name, spec->size, node);
-	if (job->t.dry && !pages)
+	if (!job->t.quiet && job->t.dry && !pages)
 		printf("%s: no page to demote, nothing to write\n", name);
-	else if (!job->t.dry && !job->t.quiet)
+	else if (!job->t.quiet && !job->t.dry)
 		print_done(job, name, spec->size, done);
 	if (done >= pages)
 		return ST_DONE;

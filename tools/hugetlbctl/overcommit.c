@@ -32,8 +32,9 @@ static int one(const struct target *t, const char *text, struct msg *msg)
 	if (t->dry) {
 		sysfs_pool_file(path, sizeof(path), spec.size, NODE_ALL,
 				"nr_overcommit_hugepages");
-		printf("write %" PRIu64 " to %s/%s\n", limit, t->top.root,
-		       path);
+		if (!t->quiet)
+			printf("write %" PRIu64 " to %s/%s\n", limit, t->top.root,
+			       path);
 		return ST_DONE;
 	}
 	ret = overcommit_write(&t->top, spec.size, limit, msg);

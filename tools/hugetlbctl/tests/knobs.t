@@ -59,6 +59,8 @@ gives 0 "overcommit --dry-run" overcommit --dry-run --sysroot "$tree" 2M=5
 out_is "says where" <<E1
 write 5 to $two/nr_overcommit_hugepages
 E1
+gives 0 "overcommit --dry-run --quiet" overcommit -nq --sysroot "$tree" 2M=5
+out_is "says nothing" </dev/null
 rm "$one/nr_overcommit_hugepages"
 mkfifo "$one/nr_overcommit_hugepages"
 for dry in '' ' --dry-run'; do
@@ -103,6 +105,10 @@ out_is "both files" <<E1
 write 2048kB to $one/demote_size
 write 2 to $one/demote
 E1
+for pages in 0 2; do
+	gives 0 "demote --dry-run --quiet of $pages pages" demote --to 2M -nq --sysroot "$tree" 1G=$pages
+	out_is "says nothing" </dev/null
+done
 fresh
 echo 3 >"$one/free_hugepages"
 echo 1 >"$one/resv_hugepages"

@@ -80,6 +80,9 @@ write 3 to $one/nr_hugepages (-1 page)
 write 101 to $two/nr_hugepages (+1 page)
 E1
 wrote "$two/nr_hugepages" 100 "and nothing is written"
+gives 0 "--dry-run --quiet" set --sysroot "$tree" --dry-run --quiet 2M=+1 1G=4
+out_is "is for the exit status" </dev/null
+refuses 2 "takes away 101 pages of 100" "which tells what is wrong" set --sysroot "$tree" -nq 2M=-101
 mkdir -p "$tree/proc/sys/vm"
 : >"$tree/proc/sys/vm/compact_memory"
 gives 0 "--dry-run --mempolicy --compact" set --sysroot "$tree" -nmc 2M=101
