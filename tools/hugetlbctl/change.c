@@ -177,6 +177,7 @@ static int short_of(const struct run *run, const struct change *c,
 
 static int make_one(struct run *run, const struct change *c, struct msg *msg)
 {
+	const struct count retries = run->effort->retries;
 	uint64_t started = now_ns();
 	unsigned int tries = 0;
 	struct msg why = { "" };
@@ -189,8 +190,7 @@ static int make_one(struct run *run, const struct change *c, struct msg *msg)
 			break;
 		/* What is in use does not shrink by asking again. */
 		if (!change_grows(c) ||
-		    (!run->effort->timeout.known && tries > run->effort->retries) ||
-		    (run->effort->retries && tries > run->effort->retries) ||
+		    ((retries.known || !run->effort->timeout.known) && tries > retries.n) ||
 		    !writer_pause(&run->writer, RETRY_PAUSE_MS))
 			break;
 	}

@@ -11,7 +11,7 @@ struct effort {
 	enum progress_mode mode;
 	bool quiet;
 	bool compact;
-	uint64_t retries;
+	struct count retries;
 	struct count timeout;	/* seconds */
 };
 

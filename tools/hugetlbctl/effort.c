@@ -11,11 +11,13 @@
 
 int effort_retry(const char *value, void *to, struct msg *msg)
 {
-	uint64_t *n = &((struct effort *)to)->retries;
+	struct count *retries = &((struct effort *)to)->retries;
 
-	if (!parse_u64(value, strlen(value), n) || !*n || *n > RETRIES_MAX)
+	retries->known = true;
+	if (!parse_u64(value, strlen(value), &retries->n) ||
+	    retries->n > RETRIES_MAX)
 		return msg_set(msg, ST_USAGE,
-			       "--retry '%s': give a number of tries from 1 to %d",
+			       "--retry '%s': give a number of further tries from 0 to %d",
 			       value, RETRIES_MAX);
 	return ST_DONE;
 }

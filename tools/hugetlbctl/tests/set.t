@@ -109,6 +109,12 @@ printf 'MemFree: 8000000 kB\n' >"$tree/proc/meminfo"
 refuses 3 '40 missing after 3 tries' "--retry" set -q --sysroot "$tree" 2M=208 --retry 2
 grep -q 'likely cause: fragmentation: enough memory is free, not in blocks of 2M' "$dir/err"
 ok $? "the cause is fragmentation"
+for limit in '' ' --timeout 30'; do
+	# shellcheck disable=SC2086 # words
+	refuses 3 '208 pages, got 168, 40 missing$' "--retry 0$limit tries once" \
+		set -q --sysroot "$tree" 2M=208 --retry 0$limit
+	echo 200 >"$two/nr_hugepages"
+done
 
 # Garbage, but no overflow.
 fresh
@@ -182,7 +188,10 @@ refuses 2 "'2M:4096': between size and value is a '=', as in 2M=4096" "hugeadm's
 refuses 2 "name the nodes of a range one by one, as in 0,1" "a range of nodes" \
 	set --sysroot "$tree" 2M=4 --node 0-1
 refuses 2 "'-1': give what to set, like 2M=4096" "a negative number alone" set --sysroot "$tree" 2M -1
-refuses 2 "--retry '0'" "no tries" set --sysroot "$tree" 2M=5 --retry 0
+for n in 1000001 -1 x; do
+	refuses 2 "--retry '$n': give a number of further tries from 0 to 1000000" "--retry $n" \
+		set --sysroot "$tree" 2M=5 --retry $n
+done
 refuses 2 "--timeout 'x'" "no time" set --sysroot "$tree" 2M=5 --timeout x
 refuses 2 "too large together: 15.6G of memory do not hold the pages: 5000 of 2M, 7 of 1G" "too much in the sum" \
 	set --sysroot "$tree" 2M=5000 1G=7
