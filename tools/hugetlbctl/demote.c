@@ -270,7 +270,11 @@ static int run(struct job *job, const char *text, struct msg *msg)
 	ret = spec_of_pool(text, &job->t.pools, &spec, msg);
 	if (ret != ST_DONE)
 		return ret;
-	if (spec.valued == !!nodes->n)
+	if (spec.valued && nodes->n)
+		return msg_set(msg, ST_USAGE,
+			       "'%s' and --node exclude each other: after the size alone give each node its number, as 1G --node 0=2,1=1",
+			       text);
+	if (!spec.valued && !nodes->n)
 		return msg_set(msg, ST_USAGE,
 			       "'%s': give a number of pages, as 1G=4, or those of nodes, as 1G --node 0=2",
 			       text);

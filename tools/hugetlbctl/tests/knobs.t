@@ -164,8 +164,12 @@ out_is "is told" <<'E1'
 E1
 refuses 2 "pages of 1G can only become smaller" "a larger size" demote --sysroot "$tree" --to 1G 1G=1
 refuses 2 "no huge pages of that size, only" "a size there is not" demote --sysroot "$tree" --to 64K 1G=1
-refuses 2 "or those of nodes, as 1G --node 0=2" "both" demote --sysroot "$tree" 1G=1 --node 0=1
-refuses 2 "or those of nodes" "neither" demote --sysroot "$tree" 1G
+for nodes in 0=1 0,1; do
+	refuses 2 "'1G=2' and --node exclude each other: .* as 1G --node 0=2,1=1" "a number and --node $nodes" \
+		demote --sysroot "$tree" 1G=2 --node $nodes
+done
+refuses 2 "--node: give node 1 a number of pages" "a node without a number" demote --sysroot "$tree" 1G --node 0=1,1
+refuses 2 "or those of nodes, as 1G --node 0=2" "neither" demote --sysroot "$tree" 1G
 refuses 2 "no such node" "a node there is not" demote --sysroot "$tree" 1G --node 2=1
 refuses 2 "'1G=2' is one argument too many" "two SPECs" demote --sysroot "$tree" 1G=1 1G=2
 wrote "$one/demote" 0 "nothing of it is written"
