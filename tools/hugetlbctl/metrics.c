@@ -228,8 +228,8 @@ int cmd_metrics(int argc, char **argv, struct msg *msg)
 	struct state s = { .workers = { .known = false } };
 	const char *sysroot = NULL, *file = NULL;
 	const struct opt v[] = {
-		{ 'o', "output", "FILE", "replace this file, all at once", opt_text,
-		  &file },
+		{ 'o', "output", "FILE", "replace this file, all at once; - is standard output",
+		  opt_text, &file },
 		{ 0, "sysroot", "DIR", "read DIR/sys and DIR/proc, a copied tree",
 		  opt_text, &sysroot },
 	};
@@ -245,7 +245,7 @@ int cmd_metrics(int argc, char **argv, struct msg *msg)
 	if (ret != ST_DONE)
 		return ret;
 	ret = read_state(sysroot, &s, msg);
-	if (ret == ST_DONE && file)
+	if (ret == ST_DONE && file && strcmp(file, "-"))
 		ret = write_file(file, &s, msg);
 	else if (ret == ST_DONE)
 		print(stdout, &s);

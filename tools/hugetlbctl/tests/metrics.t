@@ -109,6 +109,13 @@ done
 [ -p "$dir/odd-fifo" ] && [ -L "$dir/odd-link" ]
 ok $? "both are what they were"
 refuses 2 "give a file" "no file" metrics --sysroot "$tree" -o "$dir/"
+(
+	cd "$dir" || exit
+	# shellcheck disable=SC2086 # words
+	timeout 60 $HUGETLBCTL metrics --sysroot "$tree" -o - >"$dir/out" 2>"$dir/err"
+)
+cmp -s "$dir/text" "$dir/out" && [ ! -e "$dir/-" ]
+ok $? "--output - is standard output"
 
 if command -v promtool >/dev/null; then
 	promtool check metrics <"$dir/text" >"$dir/out" 2>"$dir/err"
