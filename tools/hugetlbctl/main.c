@@ -19,7 +19,7 @@ static const struct command commands[] = {
 	{ "overcommit", "how many surplus pages pools may have", cmd_overcommit, true },
 	{ "demote", "split pages into smaller ones", cmd_demote, true },
 	{ "workers", "how many kernel threads one resize may use", cmd_workers, true },
-	{ "apply", "make all what a configuration says", cmd_apply, true },
+	{ "apply", "set up what a configuration file says", cmd_apply, true },
 	{ "dump", "the present state as a configuration", cmd_dump, false },
 	{ "metrics", "all of it for Prometheus", cmd_metrics, false },
 };
@@ -42,7 +42,7 @@ static void print_help(void)
 	       "Options:\n"
 	       "  -h, --help     this text; after a command, the command's\n"
 	       "  -V, --version  the version\n"
-	       "Any other option without a command is one of show.\n"
+	       "Any other option without a command is one of show; a command's follow it.\n"
 	       "\n"
 	       "Exit status: 0 done, 1 failed, 2 wrong usage, 3 partly done,\n"
 	       "4 not supported by this kernel.\n"
@@ -91,7 +91,8 @@ static int unknown(const char *name)
 	return ST_USAGE;
 }
 
-static int run(const struct command *cmd, int argc, char **argv)
+/* late is a command's name among the arguments, or NULL. */
+static int run(const struct command *cmd, int argc, char **argv, const char *late)
 {
 	struct msg msg = { "" };
 	char name[64];
@@ -108,9 +109,23 @@ static int run(const struct command *cmd, int argc, char **argv)
 
 	if (status != ST_DONE && msg.text[0])
 		fprintf(stderr, "%s: %s\n", name, msg.text);
-	if (status == ST_USAGE)
+	if (status == ST_USAGE && late)
+		fprintf(stderr, "The command comes first: hugetlbctl %s [OPTION]...\n", late);
+	else if (status == ST_USAGE)
 		fprintf(stderr, "Try 'hugetlbctl %s --help'.\n", cmd->name);
 	return finish(name, status);
+}
+
+/* Without a command it is show; one that follows options is likely meant as such. */
+static int run_default(int argc, char **argv)
+{
+	const char *late = NULL;
+	int i;
+
+	for (i = 1; !late && i < argc; i++)
+		if (find(argv[i]))
+			late = argv[i];
+	return run(&commands[0], argc, argv, late);
 }
 
 static bool is_help(const char *arg)
@@ -143,7 +158,7 @@ int main(int argc, char **argv)
 	if (argc < 1)
 		return ST_USAGE;
 	if (!arg)
-		return run(&commands[0], argc, argv);
+		return run_default(argc, argv);
 
 	if (!strcmp(arg, "--version") || !strcmp(arg, "-V")) {
 		printf("hugetlbctl %s\n", VERSION);
@@ -163,15 +178,15 @@ int main(int argc, char **argv)
 			return ST_USAGE;
 		}
 		cmd = find(argv[2]);
-		return cmd ? run(cmd, 2, args) : unknown(argv[2]);
+		return cmd ? run(cmd, 2, args, NULL) : unknown(argv[2]);
 	}
 	if (is_help(arg)) {
 		print_help();
 		return finish("hugetlbctl", ST_DONE);
 	}
 	if (arg[0] == '-')
-		return run(&commands[0], argc, argv);
+		return run_default(argc, argv);
 
 	cmd = find(arg);
-	return cmd ? run(cmd, argc - 1, argv + 1) : unknown(arg);
+	return cmd ? run(cmd, argc - 1, argv + 1, NULL) : unknown(arg);
 }

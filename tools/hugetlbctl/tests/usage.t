@@ -49,6 +49,13 @@ refuses 2 "'extra' is one argument too many" "an argument too many for last" las
 refuses 2 "'1' is one argument too many; a value of --watch is joined to it: --watch=1" "--watch 1" \
 	show --watch 1
 refuses 2 "exclude each other" "two formats" show --json --raw
+first='^The command comes first: hugetlbctl'
+refuses 2 "$first dump " "an option before dump" --sysroot "$tree" dump
+refuses 2 "$first set " "an option before set" -n set --sysroot "$tree" 2M=5
+refuses 2 "$first workers " "an option that show lacks before workers" --persist workers 4
+refuses 2 "^Try 'hugetlbctl show --help'" "no command after an option" --json dmp
+refuses 2 "^Try 'hugetlbctl show --help'" "another command after show" show dump
+refuses 2 "^Try 'hugetlbctl last --help'" "another command after last" last show
 gives 0 "the same format twice" show --sysroot "$tree" -J --json
 
 for cmd in show 'set 2M=1' 'overcommit 2M=1' 'demote 1G=1' workers apply dump metrics; do
