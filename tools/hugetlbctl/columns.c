@@ -50,6 +50,9 @@ int columns_choose(struct columns *columns, const char *list,
 				columns->v[columns->n++] = &columns->table[i];
 	if (!list)
 		return ST_DONE;
+	if (!strcmp(list, "+"))
+		return msg_set(msg, ST_USAGE,
+			       "--output '+': name columns after the +, as in +DEFAULT");
 	return each_item("--output", list + (*list == '+'), choose, columns,
 			 msg);
 }

@@ -80,6 +80,7 @@ refuses 2 "no such column, only: SIZE, NODE, .*DEFAULT" "a column there is not" 
 refuses 2 "column SIZE is there twice" "a column twice" show --sysroot "$tree" --output SIZE,size
 refuses 2 "column HVO is there twice" "a usual column added" show --sysroot "$tree" --output +hvo
 refuses 2 "an item of the list is empty" "no column" show --sysroot "$tree" --output ''
+refuses 2 "--output '+': name columns after the +" "no column to add" show --sysroot "$tree" -o +
 
 # Without standard files: none of those that are opened gets what is meant for them.
 fails_closed() { # NAME: the last status, and $dir/err
