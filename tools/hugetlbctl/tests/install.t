@@ -6,8 +6,8 @@
 
 unset MAKEFLAGS MAKELEVEL
 program=${HUGETLBCTL##* }
-try() { # TARGET
-	make -s -C "$(dirname "$0")/.." "$1" BUILD="$(dirname "$program")" DESTDIR="$dir/root" PREFIX=/usr \
+try() { # TARGET [PREFIX]
+	make -s -C "$(dirname "$0")/.." "$1" BUILD="$(dirname "$program")" DESTDIR="$dir/root" PREFIX="${2:-/usr}" \
 		>"$dir/out" 2>"$dir/err"
 	ok $? "make $1"
 }
@@ -41,5 +41,13 @@ out_is "only what others put there" <<'E1'
 ./usr/sbin/other
 E1
 try uninstall
+try install /opt/x/
+grep -rho '/opt/[^ ]*/hugetlbctl' "$dir/root/opt/x/lib/systemd/system" | sort -u >"$dir/out"
+out_is "a / at the end of PREFIX is not doubled" <<'E1'
+/opt/x/sbin/hugetlbctl
+E1
+try uninstall /opt/x/
+[ -z "$(find "$dir/root/opt" -type f)" ]
+ok $? "and taken away again"
 
 finish
