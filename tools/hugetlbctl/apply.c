@@ -77,20 +77,20 @@ static int make_plan(struct job *job, struct msg *msg)
 static int set_workers(struct job *job, struct msg *msg)
 {
 	uint64_t workers = job->conf.workers;
+	char buf[FORMAT_MAX];
 	int ret = workers_write(&job->top, workers, msg);
 
 	if (ret != ST_DONE)
 		return ret;
 	job->changed = true;
-	if (!job->effort.quiet && workers)
-		printf("workers: %" PRIu64 "\n", workers);
-	else if (!job->effort.quiet)
-		printf("workers: auto\n");
+	if (!job->effort.quiet)
+		printf("workers: %s\n", workers_name(buf, workers));
 	return ST_DONE;
 }
 
 static int do_workers(struct job *job, bool dry, struct msg *msg)
 {
+	char is[FORMAT_MAX], shall[FORMAT_MAX];
 	uint64_t now;
 	int ret;
 
@@ -103,8 +103,9 @@ static int do_workers(struct job *job, bool dry, struct msg *msg)
 		return ST_DONE;
 	}
 	if (ret == ST_DONE && !dry && now != job->conf.workers &&
-	    apply_differs(job, "workers: %" PRIu64 ", configured %" PRIu64,
-			  now, job->conf.workers))
+	    apply_differs(job, "workers: %s, configured %s",
+			  workers_name(is, now),
+			  workers_name(shall, job->conf.workers)))
 		ret = set_workers(job, msg);
 	if (ret == ST_DONE)
 		return ret;

@@ -102,6 +102,7 @@ static int run(const struct place *top, const char *text, bool keep,
 	       struct msg *msg)
 {
 	uint64_t workers = 0, wanted = 0;
+	char buf[FORMAT_MAX];
 	int ret = ST_DONE;
 
 	if (text)
@@ -112,10 +113,7 @@ static int run(const struct place *top, const char *text, bool keep,
 		return ret;
 	if (text || keep)
 		return set(top, text, text ? wanted : workers, keep, msg);
-	if (workers)
-		printf("%" PRIu64 "\n", workers);
-	else
-		printf("auto\n");
+	printf("%s\n", workers_name(buf, workers));
 	return ret;
 }
 

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "sizes.h"
+
 struct count;
 struct msg;
 struct place;
@@ -15,6 +17,9 @@ struct place;
 
 /* A number or auto, which is 0. */
 int workers_parse(const char *text, uint64_t *workers, struct msg *msg);
+
+/* The other way round; buf may hold it. */
+const char *workers_name(char buf[FORMAT_MAX], uint64_t workers);
 
 /* Not known if the kernel has no such knob. */
 int workers_count(const struct place *top, struct count *workers, struct msg *msg);

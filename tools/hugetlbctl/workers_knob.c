@@ -21,6 +21,11 @@ int workers_parse(const char *text, uint64_t *workers, struct msg *msg)
 	return ST_DONE;
 }
 
+const char *workers_name(char buf[FORMAT_MAX], uint64_t workers)
+{
+	return workers ? format_u64(buf, workers) : "auto";
+}
+
 int workers_count(const struct place *top, struct count *workers, struct msg *msg)
 {
 	return tree_number(top, WORKERS, "workers", workers, msg);

@@ -53,7 +53,7 @@ mount /dev/hugepages
 E1
 gives 3 "--check" apply --check --sysroot "$tree"
 out_is "tells what differs" <<'E1'
-workers: 0, configured 8
+workers: auto, configured 8
 1G: 4 pages, configured 3
 2M on node 0: 50 pages, configured 60
 2M on node 1: 50 pages, configured 70
@@ -315,7 +315,7 @@ if env --block-signal=TERM true 2>/dev/null; then
 	refuses 3 '^hugetlbctl: apply: stopped by Terminated, left as it is:$' "a signal" apply --sysroot "$tree"
 	sed 1d "$dir/err" >"$dir/out"
 	out_is "what is left is told" <<-'E1'
-	  workers: 0, configured 4
+	  workers: auto, configured 4
 	  2M: 100 pages, configured 60
 	  1G: 4 pages, configured 5
 	  overcommit 2M: 0, configured 5
