@@ -49,24 +49,12 @@ static void dump_mount(const struct conf_mount *mount)
 	printf(" %s\n", mount->options);
 }
 
-/* A kernel without the knob has nothing to tell. */
-static int read_workers(const struct place *top, struct count *workers,
-			struct msg *msg)
-{
-	int ret = workers_read(top, &workers->n, msg);
-
-	workers->known = ret == ST_DONE;
-	if (ret != ST_UNSUPPORTED)
-		return ret;
-	*msg->text = '\0';
-	return ST_DONE;
-}
-
 static int dump(const struct place *top, const char *sysroot, struct msg *msg)
 {
 	struct pools pools = { 0 };
 	struct conf mounts = { 0 };
 	struct count workers;
+	char buf[FORMAT_MAX];
 	size_t i;
 	int ret;
 
@@ -74,13 +62,12 @@ static int dump(const struct place *top, const char *sysroot, struct msg *msg)
 	if (ret == ST_DONE)
 		ret = mounts_read(top, &mounts, msg);
 	if (ret == ST_DONE)
-		ret = read_workers(top, &workers, msg);
+		ret = workers_count(top, &workers, msg);
 	if (ret == ST_DONE) {
 		printf("# Written by hugetlbctl dump; see hugetlbctl.conf(5).\n");
-		if (workers.known && workers.n)
-			printf("workers %" PRIu64 "\n", workers.n);
-		else if (workers.known)
-			printf("workers auto\n");
+		/* A kernel without the knob has nothing to tell. */
+		if (workers.known)
+			printf("workers %s\n", workers_name(buf, workers.n));
 		for (i = 0; i < pools.n; i++)
 			if (pools.v[i].node == NODE_ALL)
 				dump_pool(&pools, &pools.v[i]);
