@@ -4,7 +4,7 @@
 set -uo pipefail
 # shellcheck source=tests/lib/tap.sh
 . "$(dirname "$0")/lib/tap.sh"
-tool=(make -s -C "$top/tools/hugetlbctl" BUILD="$build/hugetlbctl")
+tool=(make -s -C "$top/tools/hugetlbctl" BUILD="$build/hugetlbctl" PROVE="prove -j$(nproc)")
 
 ok 'AddressSanitizer and UBSan find nothing' "${tool[@]}" check-asan
 if command -v valgrind >/dev/null; then

@@ -15,9 +15,13 @@ compile faults
 
 # A bug of 7.3's own, in the serial path too: bulk_vmemmap_restore_error() hands
 # folios that were never optimized, and are no HugeTLB folios any more, to a
-# function that warns of such.  This one warning is left out, with its trace.
+# function that warns of such.  This one warning is left out, with its trace.  So is
+# what the allocator says of the failures that were asked for, which other tasks
+# meet, too: kthreadd, when a worker is to be made.
 known() {
-	awk '/page dumped because: VM_WARN_ON_ONCE_FOLIO\(!folio_test_hugetlb\(folio\)\)/ { on = 1 }
+	awk '/: (vmalloc error: .* failed to allocate|page allocation failure: )/ { asked = 1 }
+		asked { if (/<\/TASK>/) asked = 0; next }
+		'/page dumped because: VM_WARN_ON_ONCE_FOLIO\(!folio_test_hugetlb\(folio\)\)/ { on = 1 }
 		on { block = block $0 "\n" }
 		!on
 		on && /end trace/ {
