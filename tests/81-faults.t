@@ -21,7 +21,7 @@ compile faults
 known() {
 	awk '/: (vmalloc error: .* failed to allocate|page allocation failure: )/ { asked = 1 }
 		asked { if (/<\/TASK>/) asked = 0; next }
-		'/page dumped because: VM_WARN_ON_ONCE_FOLIO\(!folio_test_hugetlb\(folio\)\)/ { on = 1 }
+		/page dumped because: VM_WARN_ON_ONCE_FOLIO\(!folio_test_hugetlb\(folio\)\)/ { on = 1 }
 		on { block = block $0 "\n" }
 		!on
 		on && /end trace/ {
