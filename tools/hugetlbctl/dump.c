@@ -53,7 +53,7 @@ static int dump(const struct place *top, const char *sysroot, struct msg *msg)
 {
 	struct pools pools = { 0 };
 	struct conf mounts = { 0 };
-	struct count workers;
+	struct count workers = { 0 };
 	char buf[FORMAT_MAX];
 	size_t i;
 	int ret;
