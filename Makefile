@@ -3,6 +3,8 @@
 # Every entry point of the project; `make help` lists them.
 
 BUILD_DIR ?= build
+# Test files side by side, where there are CPUs and memory for two guests.
+JOBS ?= $(shell [ "$$(nproc)" -ge 2 ] && awk '/^MemAvailable/ { exit $$2 < 14000000 }' /proc/meminfo && echo 2 || echo 1)
 PROVE_FLAGS ?= --timer
 TESTS ?= $(wildcard tests/*.t tools/hugetlbctl/tests/*.t)
 # Each runs on a kernel of its own: configs/NAME.config.
@@ -27,6 +29,7 @@ help:
 	@echo "make demo       fetch, build and boot both kernels; resize a pool in each and compare"
 	@echo "make test       build what is missing and run the tests in guests"
 	@echo "                TESTS='tests/25-boot.t ...' runs some, PROVE_FLAGS=-v shows more,"
+	@echo "                JOBS=n runs n files side by side (here $(JOBS)),"
 	@echo "                UPSTREAM=all adds the long ones of the kernel's own tests"
 	@echo "make test-checkers    the same under KASAN and KCSAN, and its line coverage (hours)"
 	@echo "                CHECKERS=tests/checkers/gcov.t runs one"
@@ -81,7 +84,7 @@ test: test-deps kernel initramfs
 	@$(MAKE) -s -C $(TOOL) BUILD=build tested
 	@HUGETLBCTL=$(abspath $(TOOL))/build/hugetlbctl UNIT=$(abspath $(TOOL))/build/unit \
 		REPLAY=$(abspath $(TOOL))/build/replay PATH="$$PATH:$(BUILD_DIR)/unpacked/usr/bin" \
-		prove $(PROVE_FLAGS) $(TESTS)
+		prove -j$(JOBS) $(PROVE_FLAGS) $(TESTS)
 
 deb: test-deps
 	@scripts/make-deb
@@ -95,7 +98,7 @@ fuzz: deps
 test-checkers: kernel initramfs
 	@set -e; for c in $(basename $(notdir $(CHECKERS))); do scripts/build-kernel debug+$$c; done
 	@scripts/build-selftests
-	@prove $(PROVE_FLAGS) $(CHECKERS)
+	@prove -j$(JOBS) $(PROVE_FLAGS) $(CHECKERS)
 
 bench: kernel initramfs
 	@bench/run $(if $(WITH),--with $(WITH)) $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(ROUNDS),--rounds $(ROUNDS))

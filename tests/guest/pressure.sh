@@ -36,21 +36,28 @@ set_pool sysctl 0
 exec 9<&-
 step cache-gone
 
-# A third of memory, of which one page in 8 stays: no 2 MB of it are free.
-echo >/tmp/frag
-frag 700 8 >/tmp/frag &
-frag=$!
-until grep -q ready /tmp/frag; do sleep 1; done
-events before-pieces
-grep -h Normal /proc/buddyinfo | sed 's/^/# /'
-set_pool sysctl 751
-events after-pieces
-echo "atleast compacted 16 $(nr)"
-look compacted
-kill $frag
-wait $frag 2>/dev/null
-set_pool sysctl 0
+# A third of memory, of which one page in 8 stays: no 2 MB of it are free.  How far
+# compaction gets is luck, 631 to 751 pages on either kernel: the best of eight.
+best=0
+for try in 1 2 3 4 5 6 7 8; do
+	[ "$best" -lt 751 ] || break
+	echo >/tmp/frag
+	frag 700 8 >/tmp/frag &
+	frag=$!
+	until grep -q ready /tmp/frag; do sleep 1; done
+	events before-pieces
+	grep -h Normal /proc/buddyinfo | sed 's/^/# /'
+	set_pool sysctl 751
+	echo "# pieces, try $try: $(nr) pages"
+	[ "$(nr)" -le $best ] || best=$(nr)
+	events after-pieces
+	look "compacted-$try"
+	kill $frag
+	wait $frag 2>/dev/null
+	set_pool sysctl 0
+done
 step pieces-gone
+echo "atleast compacted 16 $best"
 # An even number: whose turn it is after a shortage hangs on who met it last.
 resize grow-after 2 sysctl 600
 resize shrink-after 2 sysctl 0

@@ -19,10 +19,19 @@ debug_note=''
 
 # run_steps KIND DESC [OPTION...] SCRIPT [ARG...]
 run_steps() {
-	local kind=$1 label kernel=$patched
+	local kind=$1 label kernel=$patched lock
 	label=$(tr -cs 'a-z0-9\n' '-' <<<"${2,,}")
 	[ "$kind" = patched ] || kernel=$kind
 	shift 2
+	# Files that run side by side may want the same of stock.
+	mkdir -p "$logs"
+	exec {lock}>"$logs/$test_name-$label-$kernel.lock"
+	flock "$lock"
+	run_kind "$@"
+	exec {lock}>&-
+}
+
+run_kind() {
 	echo "$kind" >"$work/kind"
 	# What stock did for the patched kernel serves the other flavours too.
 	if [ "$kind" = stock ] && [ "$patched" != patched ] && fresh "$logs/$test_name-$label-stock" "$*"; then
@@ -148,7 +157,9 @@ compile() {
 	shift
 	compiled=$dir/$name
 	mkdir -p "$dir"
-	[ "$compiled" -nt "$steps_dir/$name.c" ] ||
-		"${CC:-gcc}" -Wall -Wextra -Werror -O2 -I"$top/include/uapi" -o "$compiled" "$steps_dir/$name.c" "$@" ||
+	[ "$compiled" -nt "$steps_dir/$name.c" ] && return
+	# Whole or not at all: other files may want it, too.
+	"${CC:-gcc}" -Wall -Wextra -Werror -O2 -I"$top/include/uapi" -o "$work/$name" "$steps_dir/$name.c" "$@" ||
 		bail_out "cannot compile tests/guest/$name.c"
+	cp "$work/$name" "$compiled.$$" && mv "$compiled.$$" "$compiled"
 }

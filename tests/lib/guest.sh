@@ -8,9 +8,6 @@
 # guest_tap DESC LABEL [OPTION...] SCRIPT [ARG...]
 #     the same; every "ok TEXT" and "not ok TEXT" line the script writes becomes
 #     a test of ours, and so do "it ended well" and "its log has no warning".
-# both DESC [OPTION...] SCRIPT [ARG...]
-#     runs the script on the stock and on the patched kernel, which must write the
-#     same "result ..." lines.
 # clean_log DESC LOG
 #     the kernel log has no warning, bug, lock problem or stall in it.
 #
@@ -65,23 +62,4 @@ guest_tap() {
 	done <<<"$output"
 	is "$desc: the guest's script ended well" "$guest_status" 0
 	clean_log "$desc" "$guest_log"
-}
-
-both() {
-	local desc=$1 stock_results patched_results
-	shift
-	guest stock --kernel stock "$@"
-	is "$desc: stock ran" "$guest_status" 0
-	clean_log "$desc: stock" "$guest_log"
-	stock_results=$(grep '^result ' <<<"$output")
-	guest "$patched" --kernel "$patched" "$@"
-	is "$desc: $patched ran" "$guest_status" 0
-	clean_log "$desc: $patched" "$guest_log"
-	patched_results=$(grep '^result ' <<<"$output")
-	if [ -n "$stock_results" ] && [ "$stock_results" = "$patched_results" ]; then
-		pass "$desc: $(wc -l <<<"$stock_results") results equal stock's"
-	else
-		fail "$desc: results equal stock's" "$(diff -U 99 --label stock --label "$patched" \
-			<(echo "$stock_results") <(echo "$patched_results") || :)"
-	fi
 }

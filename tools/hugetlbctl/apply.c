@@ -11,7 +11,6 @@
 #include "overcommit.h"
 #include "sizes.h"
 #include "source.h"
-#include "stop.h"
 #include "workers.h"
 
 bool apply_differs(struct job *job, const char *fmt, ...)
@@ -27,7 +26,7 @@ bool apply_differs(struct job *job, const char *fmt, ...)
 		printf("%s\n", text);
 	if (job->check)
 		return false;
-	if (!stop_asked())
+	if (!stop_asked(&job->stop))
 		return true;
 	msg_add(&job->left, "\n  %s", text);
 	return false;
@@ -177,7 +176,8 @@ static int do_pools(struct job *job, bool dry, struct msg *msg)
 	}
 	if (job->check || (!n && *job->left.text))
 		return ST_DONE;
-	ret = changes_make(&job->plan, &job->effort, &job->top, msg);
+	ret = changes_make(&job->plan, &job->effort, &job->top, &job->stop,
+			   msg);
 	job->changed |= ret == ST_PARTLY || (ret == ST_DONE && n);
 	return ret;
 }
@@ -227,7 +227,7 @@ static int run(struct job *job, struct msg *msg)
 	int ret = ST_DONE;
 	size_t i;
 
-	stop_hold();
+	stop_hold(&job->stop);
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		struct msg why = { "" };
 		int one = steps[i](job, false, &why);
@@ -236,7 +236,7 @@ static int run(struct job *job, struct msg *msg)
 	}
 	if (*job->left.text) {
 		msg_add(msg, "%sstopped by %s, left as it is:%s",
-			*msg->text ? "\n" : "", strsignal(stop_asked()),
+			*msg->text ? "\n" : "", strsignal(stop_asked(&job->stop)),
 			job->left.text);
 		ret = ST_PARTLY;
 	}

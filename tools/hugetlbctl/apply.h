@@ -6,6 +6,7 @@
 #include "change.h"
 #include "conf_read.h"
 #include "hugetlbctl.h"
+#include "stop.h"
 #include "tree.h"
 
 struct job {
@@ -18,6 +19,7 @@ struct job {
 	struct plan plan;
 	size_t drift;		/* with check: what differs */
 	bool changed;		/* something was written */
+	struct stop stop;
 	struct msg left;	/* what a signal came before */
 	size_t lacking;		/* lines that are beyond this kernel */
 };

@@ -166,12 +166,12 @@ static int short_of(const struct run *run, const struct change *c,
 		msg_add(msg, " and %" PRIu64 " more that cannot be freed yet", left);
 	if (tries > 1)
 		msg_add(msg, " after %u tries", tries);
-	if (run->writer.stopped_by)
-		msg_add(msg, "; stopped by %s", strsignal(run->writer.stopped_by));
+	if (run->writer.stop->came)
+		msg_add(msg, "; stopped by %s", strsignal(run->writer.stop->came));
 	else if (run->writer.timed_out)
 		msg_add(msg, "; the time is over");
 	cause_add(run->top, c, &run->before, &run->after, run->rival.seen,
-		  !run->writer.stopped_by, msg);
+		  !run->writer.stop->came, msg);
 	return ST_PARTLY;
 }
 
@@ -229,7 +229,7 @@ static int make_all(struct run *run, const struct plan *plan, struct msg *msg)
 
 		if (one != ST_DONE && ret != ST_PARTLY)
 			ret = one;
-		if (one == ST_FAILED || run->writer.stopped_by ||
+		if (one == ST_FAILED || run->writer.stop->came ||
 		    run->writer.timed_out)
 			break;
 	}
@@ -256,7 +256,7 @@ static void open_events(struct run *run)
 }
 
 int changes_make(const struct plan *plan, const struct effort *effort,
-		 const struct place *top, struct msg *msg)
+		 const struct place *top, struct stop *stop, struct msg *msg)
 {
 	struct run run = { .effort = effort, .top = top };
 	int ret;
@@ -267,7 +267,7 @@ int changes_make(const struct plan *plan, const struct effort *effort,
 	if (ret == ST_DONE)
 		ret = read_after(&run, msg);
 	if (ret == ST_DONE)
-		ret = writer_open(&run.writer, msg);
+		ret = writer_open(&run.writer, stop, msg);
 	if (ret == ST_DONE) {
 		if (effort->timeout.known)
 			run.writer.deadline = now_ns() +

@@ -5,6 +5,7 @@
 
 #include "plan.h"
 #include "progress.h"
+#include "stop.h"
 
 struct effort {
 	const char *sysroot;
@@ -39,9 +40,12 @@ int change_refused(const struct place *top, const struct change *c, int err,
 int changes_check(const struct plan *plan, const struct effort *effort,
 		  const struct place *top, bool dry, struct msg *msg);
 
-/* ST_PARTLY if a pool ended short of its target, or not all were written. */
+/*
+ * ST_PARTLY if a pool ended short of its target, or not all were written. From
+ * here on, signals are held and stop it.
+ */
 int changes_make(const struct plan *plan, const struct effort *effort,
-		 const struct place *top, struct msg *msg);
+		 const struct place *top, struct stop *stop, struct msg *msg);
 
 /* What changes_make() would do. */
 int changes_print(const struct plan *plan, const struct effort *effort,

@@ -22,6 +22,7 @@ static int plan_and_make(struct wish *wish, const struct effort *effort,
 {
 	struct pools pools = { 0 };
 	struct plan plan = { 0 };
+	struct stop stop = { 0 };
 	int ret;
 
 	ret = source_pools(effort->sysroot, &pools, msg);
@@ -32,7 +33,7 @@ static int plan_and_make(struct wish *wish, const struct effort *effort,
 	if (ret == ST_DONE && dry)
 		ret = changes_print(&plan, effort, top, msg);
 	else if (ret == ST_DONE)
-		ret = changes_make(&plan, effort, top, msg);
+		ret = changes_make(&plan, effort, top, &stop, msg);
 	pools_free(&pools);
 	plan_free(&plan);
 	return ret;

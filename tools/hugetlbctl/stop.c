@@ -1,40 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
 
 #include "hugetlbctl.h"
 #include "stop.h"
 
-static sigset_t held;
-static bool holding;
-
 /* Those that nohup or a shell's & ignores stay ignored. */
-const sigset_t *stop_hold(void)
+void stop_hold(struct stop *stop)
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 	struct sigaction now;
 	size_t i;
 
-	if (holding)
-		return &held;
-	sigemptyset(&held);
+	if (stop->holding)
+		return;
+	sigemptyset(&stop->held);
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		if (!sigaction(signals[i], NULL, &now) &&
 		    now.sa_handler != SIG_IGN)
-			sigaddset(&held, signals[i]);
-	pthread_sigmask(SIG_BLOCK, &held, NULL);
-	holding = true;
-	return &held;
+			sigaddset(&stop->held, signals[i]);
+	pthread_sigmask(SIG_BLOCK, &stop->held, NULL);
+	stop->holding = true;
 }
 
-int stop_asked(void)
+int stop_asked(struct stop *stop)
 {
 	static const struct timespec now;
-	static int came;
 	int sig;
 
-	while (holding && (sig = sigtimedwait(&held, NULL, &now)) > 0)
-		came = sig;
-	return came;
+	while (stop->holding &&
+	       (sig = sigtimedwait(&stop->held, NULL, &now)) > 0)
+		stop->came = sig;
+	return stop->came;
 }

@@ -4,11 +4,19 @@
 #define STOP_H
 
 #include <signal.h>
+#include <stdbool.h>
 
-/* From here on they only wait to be asked for; returns which these are. */
-const sigset_t *stop_hold(void);
+/* All zero at first. */
+struct stop {
+	bool holding;
+	sigset_t held;
+	int came;
+};
+
+/* From here on they only wait to be asked for; held says which these are. */
+void stop_hold(struct stop *stop);
 
 /* The one that has come since, 0 if none has. */
-int stop_asked(void);
+int stop_asked(struct stop *stop);
 
 #endif

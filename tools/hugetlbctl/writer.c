@@ -42,12 +42,14 @@ static void on_wakeup(int sig)
 	(void)sig;
 }
 
-int writer_open(struct writer *w, struct msg *msg)
+int writer_open(struct writer *w, struct stop *stop, struct msg *msg)
 {
 	struct sigaction wakeup = { .sa_handler = on_wakeup };
 
 	memset(w, 0, sizeof(*w));
-	w->signals = signalfd(-1, stop_hold(), SFD_CLOEXEC | SFD_NONBLOCK);
+	w->stop = stop;
+	stop_hold(stop);
+	w->signals = signalfd(-1, &stop->held, SFD_CLOEXEC | SFD_NONBLOCK);
 	w->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (w->signals < 0 || w->ended < 0 ||
 	    sigaction(SIGUSR1, &wakeup, NULL)) {
@@ -81,10 +83,9 @@ static void *run(void *data)
 
 static bool must_stop(struct writer *w)
 {
-	w->stopped_by = stop_asked();
 	if (w->deadline && now_ns() >= w->deadline)
 		w->timed_out = true;
-	return w->stopped_by || w->timed_out;
+	return stop_asked(w->stop) || w->timed_out;
 }
 
 static void wait_for_end(struct writer *w, pthread_t thread,

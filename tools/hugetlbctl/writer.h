@@ -12,11 +12,12 @@
 
 struct place;
 struct msg;
+struct stop;
 
 struct writer {
 	int signals;		/* file descriptor of those that stop us */
 	int ended;		/* file descriptor that tells of the thread's end */
-	int stopped_by;		/* signal; 0: none came */
+	struct stop *stop;
 	bool timed_out;
 	uint64_t deadline;	/* ns of the monotonic clock; 0: none */
 };
@@ -30,7 +31,7 @@ struct watch {
 };
 
 /* From here on SIGINT, SIGTERM and SIGHUP only stop a write. */
-int writer_open(struct writer *w, struct msg *msg);
+int writer_open(struct writer *w, struct stop *stop, struct msg *msg);
 void writer_close(struct writer *w);
 
 /*
