@@ -49,7 +49,7 @@ for try in 1 2 3 4 5 6 7 8; do
 	grep -h Normal /proc/buddyinfo | sed 's/^/# /'
 	set_pool sysctl 751
 	echo "# pieces, try $try: $(nr) pages"
-	[ "$(nr)" -le $best ] || best=$(nr)
+	[ "$(nr)" -le "$best" ] || best=$(nr)
 	events after-pieces
 	look "compacted-$try"
 	kill $frag
