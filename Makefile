@@ -84,7 +84,7 @@ test: test-deps kernel initramfs
 	@$(MAKE) -s -C $(TOOL) BUILD=build tested
 	@HUGETLBCTL=$(abspath $(TOOL))/build/hugetlbctl UNIT=$(abspath $(TOOL))/build/unit \
 		REPLAY=$(abspath $(TOOL))/build/replay PATH="$$PATH:$(BUILD_DIR)/unpacked/usr/bin" \
-		prove -j$(JOBS) $(PROVE_FLAGS) $(TESTS)
+		prove -j$(or $(strip $(JOBS)),1) $(PROVE_FLAGS) $(TESTS)
 
 deb: test-deps
 	@scripts/make-deb
@@ -98,7 +98,7 @@ fuzz: deps
 test-checkers: kernel initramfs
 	@set -e; for c in $(basename $(notdir $(CHECKERS))); do scripts/build-kernel debug+$$c; done
 	@scripts/build-selftests
-	@prove -j$(JOBS) $(PROVE_FLAGS) $(CHECKERS)
+	@prove -j$(or $(strip $(JOBS)),1) $(PROVE_FLAGS) $(CHECKERS)
 
 bench: kernel initramfs
 	@bench/run $(if $(WITH),--with $(WITH)) $(if $(SCENARIO),--scenario $(SCENARIO)) $(if $(ROUNDS),--rounds $(ROUNDS))

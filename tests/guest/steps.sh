@@ -31,6 +31,7 @@ run_steps() {
 	exec {lock}>&-
 }
 
+# Its second half, with its variables.
 run_kind() {
 	echo "$kind" >"$work/kind"
 	# What stock did for the patched kernel serves the other flavours too.
@@ -159,7 +160,8 @@ compile() {
 	mkdir -p "$dir"
 	[ "$compiled" -nt "$steps_dir/$name.c" ] && return
 	# Whole or not at all: other files may want it, too.
-	"${CC:-gcc}" -Wall -Wextra -Werror -O2 -I"$top/include/uapi" -o "$work/$name" "$steps_dir/$name.c" "$@" ||
-		bail_out "cannot compile tests/guest/$name.c"
-	cp "$work/$name" "$compiled.$$" && mv "$compiled.$$" "$compiled"
+	{
+		"${CC:-gcc}" -Wall -Wextra -Werror -O2 -I"$top/include/uapi" -o "$compiled.$$" "$steps_dir/$name.c" "$@" &&
+			mv "$compiled.$$" "$compiled"
+	} || bail_out "cannot compile tests/guest/$name.c"
 }

@@ -10,7 +10,7 @@
 struct stop {
 	bool holding;
 	sigset_t held;
-	int came;
+	int came;		/* the last of them; 0: none */
 };
 
 /* From here on they only wait to be asked for; held says which these are. */
