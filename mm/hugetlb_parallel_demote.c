@@ -61,12 +61,13 @@ void hugetlb_demote_folio(struct hstate *src, struct hstate *dst,
 			  struct hugetlb_heads *heads)
 {
 	struct folio *folio = list_first_entry(folios, struct folio, lru);
+	bool optimized = folio_test_hugetlb_vmemmap_optimized(folio);
 	LIST_HEAD(restored);
 	LIST_HEAD(made);
 
 	if (folio_test_hwpoison(folio))
 		return;
-	if (folio_test_hugetlb_vmemmap_optimized(folio))
+	if (optimized)
 		hugetlb_parallel_restore_folios(src, folios, 1, &restored);
 	else
 		list_move(&folio->lru, &restored);
@@ -74,7 +75,8 @@ void hugetlb_demote_folio(struct hstate *src, struct hstate *dst,
 		return;
 
 	list_del(&folio->lru);
-	split_folio_to(src, dst, folio, hvo, &made);
+	/* Tails that were not restored lead to the old head, not to theirs. */
+	split_folio_to(src, dst, folio, hvo && optimized, &made);
 	if (hvo)
 		hugetlb_parallel_optimize_folios(dst, &made,
 						 pages_per_huge_page(src) /
