@@ -37,6 +37,19 @@ static bool plenty(struct zone *zone, unsigned long pages, gfp_t gfp)
 				 gfp_zone(gfp), 0);
 }
 
+/*
+ * Before @pages of order 0 were taken, would the allocator turn to CMA, which it
+ * does while more than half of what is free is CMA's, or wake kswapd?
+ */
+static bool allocator_first(struct zone *zone, unsigned long pages)
+{
+	unsigned long cma = IS_ENABLED(CONFIG_CMA) ?
+			    zone_page_state(zone, NR_FREE_CMA_PAGES) : 0;
+
+	return 2 * cma + pages > zone_page_state(zone, NR_FREE_PAGES) ||
+	       test_bit(ZONE_BOOSTED_WATERMARK, &zone->flags);
+}
+
 static void count_taken(struct hstate *h, struct zone *zone, unsigned long taken)
 {
 	__count_zid_vm_events(PGALLOC, zone_idx(zone),
@@ -78,7 +91,8 @@ unsigned long hugetlb_parallel_take_blocks(struct hstate *h, int nid,
 		return 0;
 
 	spin_lock_irqsave(&zone->lock, flags);
-	if (!plenty(zone, pages << page_order, gfp))
+	if (allocator_first(zone, pages << page_order) ||
+	    !plenty(zone, pages << page_order, gfp))
 		goto unlock;
 	for (order = page_order; order <= MAX_PAGE_ORDER; order++) {
 		struct list_head *list =

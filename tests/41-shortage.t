@@ -11,6 +11,8 @@ set -uo pipefail
 
 same_steps 'HVO off' --numa 5G:0,2G:1 shortage.sh
 same_steps 'HVO on' --numa 5G:0,2G:1 --append hugetlb_free_vmemmap=on shortage.sh hvo
+# More than half of what is free is CMA's: the allocator takes from there first.
+same_steps 'CMA' --nodes 1 --mem 12G --append hugetlb_cma=7G cma.sh
 # With transparent huge pages in use the kernel wants more memory free, and what
 # lies in CPUs' own lists may make the difference to a task that is killed.
 [ "$patched" = patched ] ||
