@@ -18,12 +18,14 @@
 #include <linux/cpumask.h>
 #include <linux/cpuset.h>
 #include <linux/hugetlb.h>
+#include <linux/kmsan.h>
 #include <linux/sched/isolation.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/topology.h>
 #include <linux/workqueue.h>
 #include <trace/events/hugetlb_parallel.h>
+#include <trace/events/kmem.h>
 
 #include "internal.h"
 #include "page_alloc.h"
@@ -235,21 +237,34 @@ static void prep_folio(struct hugetlb_job *job, struct page *page,
 	cond_resched();
 }
 
-static void prep_blocks(struct hugetlb_job *job, struct list_head *blocks,
-			struct list_head *folios)
+/*
+ * Make huge pages of @blocks.  Those that the kernel, if it checks, finds bad are
+ * let go, as by the allocator.  Returns how many that were.
+ */
+static unsigned long prep_blocks(struct hugetlb_job *job,
+				 struct list_head *blocks,
+				 struct list_head *folios)
 {
 	gfp_t gfp = htlb_alloc_mask(job->h) | __GFP_THISNODE;
 	unsigned int order = huge_page_order(job->h);
 	struct page *block, *next;
+	unsigned long bad = 0;
 
 	list_for_each_entry_safe(block, next, blocks, lru) {
 		struct page *page, *end = block + (1UL << page_private(block));
 
 		for (page = block; page < end; page += 1UL << order) {
-			hugetlb_parallel_prep_range(page, order, gfp);
+			if (!hugetlb_parallel_prep_range(page, order, gfp)) {
+				bad++;
+				continue;
+			}
+			/* The allocator tells of each page. */
+			trace_mm_page_alloc(page, order, gfp, MIGRATE_MOVABLE);
+			kmsan_alloc_page(page, order, gfp);
 			prep_folio(job, page, folios);
 		}
 	}
+	return bad;
 }
 
 /* Returns how many of @pages were allocated; fewer mean that @nid is dry. */
@@ -286,7 +301,7 @@ static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 		list_add(&folio->lru, &fresh);
 		cond_resched();
 	}
-	prep_blocks(job, &blocks, &folios);
+	done -= prep_blocks(job, &blocks, &folios);
 	list_for_each_entry_safe(folio, next, &fresh, lru)
 		prep_folio(job, &folio->page, &folios);
 

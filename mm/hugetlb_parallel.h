@@ -82,8 +82,10 @@ struct folio *hugetlb_parallel_alloc_gigantic(struct hstate *h, int nid,
 bool hugetlb_parallel_range_valid(struct zone *zone, unsigned long pfn,
 				  unsigned long nr);
 void hugetlb_parallel_take_free(struct zone *zone, struct page *page);
-void hugetlb_parallel_prep_range(struct page *page, unsigned int order,
-				 gfp_t gfp);
+bool hugetlb_parallel_prep_range_noprof(struct page *page, unsigned int order,
+					gfp_t gfp);
+#define hugetlb_parallel_prep_range(...)	\
+	alloc_hooks(hugetlb_parallel_prep_range_noprof(__VA_ARGS__))
 
 /**
  * struct hugetlb_heads - pages for the struct pages that HVO leaves

@@ -135,6 +135,7 @@ static struct folio *alloc_from_ranges(struct hugetlb_contig *contig,
 	while ((pfn = next_range(contig, nid, nr, &taken)) != NO_RANGE) {
 		head = pfn_to_page(pfn);
 		if (taken) {
+			/* As it does: what checks find is only told. */
 			hugetlb_parallel_prep_range(head, huge_page_order(h), gfp);
 			if (bare)
 				hugetlb_prep_bare_folio(h, page_folio(head));

@@ -14,6 +14,7 @@
  */
 #include <linux/hugetlb.h>
 #include <linux/mm.h>
+#include <linux/page_owner.h>
 #include <linux/pgalloc_tag.h>
 #include <linux/pgtable.h>
 #include <linux/sched/clock.h>
@@ -123,6 +124,16 @@ static void free_vmemmap_pages(struct list_head *pages)
 /*
  * Allocate @nr pages for struct pages, on @nid if they can be had there.  The
  * page allocator has those at hand that were freed last, which are in cache still.
+/* Who remembers the owners of pages gets them one by one. */
+static bool bulk_is_one(void)
+{
+#ifdef CONFIG_PAGE_OWNER
+	return static_branch_unlikely(&page_owner_inited);
+#else
+	return false;
+#endif
+}
+
  * With a @gfp that may not reclaim, this ends where memory gets short.
  * Returns how many there are.
  */
@@ -139,7 +150,8 @@ static unsigned long alloc_vmemmap_pages(int nid, unsigned long nr, gfp_t gfp,
 		for (i = 0; i < n; i++)
 			list_add_tail(&bulk[i]->lru, pages);
 		got += n;
-	} while (got < nr && (n == want || (n && gfpflags_allow_blocking(gfp))));
+	} while (got < nr && (n == want || (n && (gfpflags_allow_blocking(gfp) ||
+						  bulk_is_one()))));
 
 	memmap_pages_add(got);
 	return got;

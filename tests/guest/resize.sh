@@ -66,3 +66,14 @@ check "counted: $(($6 - $2)) pages were allocated" [ $(($6 - $2)) -ge $((3000 * 
 check "counted: $(($7 - $3)) times by node 0" [ $(($7 - $3)) -ge 1500 ]
 check "counted: $(($8 - $4)) times by node 1" [ $(($8 - $4)) -ge 1500 ]
 set_pool sysctl 0
+
+# And for those who trace.
+trace=/sys/kernel/tracing
+echo 'order == 9' >$trace/events/kmem/mm_page_alloc/filter
+echo 8192 >$trace/buffer_size_kb
+echo 1 >$trace/events/kmem/mm_page_alloc/enable
+set_pool sysctl 1501
+echo 0 >$trace/events/kmem/mm_page_alloc/enable
+traced=$(grep -c 'mm_page_alloc: .*order=9' $trace/trace)
+check "traced: $traced allocations" [ "$traced" -ge 1501 ]
+set_pool sysctl 0
