@@ -28,6 +28,9 @@
 #include "hugetlb_parallel_internal.h"
 #include "hugetlb_vmemmap.h"
 
+/* Held while PMDs are split, until the TLB is flushed. */
+static DEFINE_MUTEX(split_lock);
+
 #define STRUCT_PAGES	(PAGE_SIZE / sizeof(struct page))
 
 /* Pages for struct pages are allocated so many at a time. */
@@ -322,6 +325,8 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 	list_for_each_entry(folio, folios, lru) {
 		if (!vmemmap_leaf(h, folio))
 			continue;
+	/* Under the lock: what another worker has split, it has flushed. */
+	mutex_lock(&split_lock);
 		/* What is freed below may let it succeed then. */
 		if (hugetlb_parallel_split_vmemmap(h, folio) == -ENOMEM)
 			break;
@@ -332,6 +337,7 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 
 	/*
 	 * One page to begin with; what the first folios free serves the next
+	mutex_unlock(&split_lock);
 	 * ones.  More of them would lie in memory that is to be huge pages, or
 	 * not be there where memory ends.
 	 */
