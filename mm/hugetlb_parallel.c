@@ -267,6 +267,18 @@ static unsigned long prep_blocks(struct hugetlb_job *job,
 	return bad;
 }
 
+/* Memory that failed while the pages had no heads, on the serial path an instant. */
+static void report_poison(struct hugetlb_worker *worker,
+			  struct list_head *folios)
+{
+	struct folio *folio;
+
+	if (likely(!hugetlb_poison_since(worker->heads.began)))
+		return;
+	list_for_each_entry(folio, folios, lru)
+		hugetlb_poison_report_folio(folio);
+}
+
 /* Returns how many of @pages were allocated; fewer mean that @nid is dry. */
 static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 				unsigned long pages)
@@ -310,6 +322,8 @@ static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 	if (job->hvo)
 		hugetlb_parallel_optimize_folios(job->h, &folios, done,
 						 &worker->heads);
+	else
+		report_poison(worker, &folios);
 	hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
 	return done;
 }
@@ -714,6 +728,7 @@ static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 	unsigned int i = 0, n, most = 0;
 	unsigned long pages = 0;
 	nodemask_t counted = NODE_MASK_NONE;
+	unsigned long began = hugetlb_poison_now();
 	int nid;
 
 	for_each_node(nid) {
@@ -756,6 +771,7 @@ static bool job_staff(struct hugetlb_job *job, bool boot, unsigned int limit)
 			job->workers[i].job = job;
 			job->workers[i].nid = nid;
 			INIT_LIST_HEAD(&job->workers[i].heads.pages);
+			job->workers[i].heads.began = began;
 			INIT_WORK(&job->workers[i].work, hugetlb_worker_fn);
 		}
 	}

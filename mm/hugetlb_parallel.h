@@ -87,14 +87,43 @@ bool hugetlb_parallel_prep_range_noprof(struct page *page, unsigned int order,
 #define hugetlb_parallel_prep_range(...)	\
 	alloc_hooks(hugetlb_parallel_prep_range_noprof(__VA_ARGS__))
 
+#ifdef CONFIG_MEMORY_FAILURE
+/* hugetlb_parallel_poison.c: memory that fails on its way into a pool */
+bool hugetlb_parallel_set_hwpoison(struct page *page);
+unsigned long hugetlb_poison_now(void);
+bool hugetlb_poison_since(unsigned long then);
+void hugetlb_poison_report_folio(struct folio *folio);
+void hugetlb_poison_report_freed(struct list_head *pages);
+#else
+static inline unsigned long hugetlb_poison_now(void)
+{
+	return 0;
+}
+
+static inline bool hugetlb_poison_since(unsigned long then)
+{
+	return false;
+}
+
+static inline void hugetlb_poison_report_folio(struct folio *folio)
+{
+}
+
+static inline void hugetlb_poison_report_freed(struct list_head *pages)
+{
+}
+#endif
+
 /**
  * struct hugetlb_heads - pages for the struct pages that HVO leaves
  * @pages:	the pages
  * @nr:		how many
+ * @began:	hugetlb_poison_now() before the folios were allocated
  */
 struct hugetlb_heads {
 	struct list_head pages;
 	unsigned long nr;
+	unsigned long began;
 };
 
 #ifdef CONFIG_HUGETLB_PAGE_OPTIMIZE_VMEMMAP
@@ -155,6 +184,8 @@ hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
 #endif
 
 #else /* !CONFIG_HUGETLB_PARALLEL_INIT */
+
+#define hugetlb_parallel_set_hwpoison	TestSetPageHWPoison
 
 #define hugetlb_parallel_wrprotect	vmemmap_wrprotect_hvo
 

@@ -124,9 +124,6 @@ static void free_vmemmap_pages(struct list_head *pages)
 	memmap_pages_add(-freed);
 }
 
-/*
- * Allocate @nr pages for struct pages, on @nid if they can be had there.  The
- * page allocator has those at hand that were freed last, which are in cache still.
 /* Who remembers the owners of pages gets them one by one. */
 static bool bulk_is_one(void)
 {
@@ -137,6 +134,9 @@ static bool bulk_is_one(void)
 #endif
 }
 
+/*
+ * Allocate @nr pages for struct pages, on @nid if they can be had there.  The
+ * page allocator has those at hand that were freed last, which are in cache still.
  * With a @gfp that may not reclaim, this ends where memory gets short.
  * Returns how many there are.
  */
@@ -237,6 +237,7 @@ static bool optimize_folio(struct hstate *h, struct folio *folio,
 		set_pte_at(&init_mm, addr, pte, head ?
 			   mk_pte(head, PAGE_KERNEL) :
 			   mk_pte(tail, PAGE_KERNEL_RO));
+		set_page_private(old, addr);
 		list_add(&old->lru, freed);
 		head = NULL;
 		addr += PAGE_SIZE;
@@ -281,6 +282,8 @@ static unsigned long optimize_folios(struct hstate *h, struct list_head *folios,
 		return 0;
 
 	flush_tlb_all();
+	if (unlikely(hugetlb_poison_since(heads->began)))
+		hugetlb_poison_report_freed(&freed);
 	adopt_pages(&freed);
 	keep_heads(heads, nr, &freed);
 	free_vmemmap_pages(&freed);
@@ -322,11 +325,11 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 	struct folio *folio;
 	bool split = false;
 
+	/* Under the lock: what another worker has split, it has flushed. */
+	mutex_lock(&split_lock);
 	list_for_each_entry(folio, folios, lru) {
 		if (!vmemmap_leaf(h, folio))
 			continue;
-	/* Under the lock: what another worker has split, it has flushed. */
-	mutex_lock(&split_lock);
 		/* What is freed below may let it succeed then. */
 		if (hugetlb_parallel_split_vmemmap(h, folio) == -ENOMEM)
 			break;
@@ -334,10 +337,10 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 	}
 	if (split)
 		flush_tlb_all();
+	mutex_unlock(&split_lock);
 
 	/*
 	 * One page to begin with; what the first folios free serves the next
-	mutex_unlock(&split_lock);
 	 * ones.  More of them would lie in memory that is to be huge pages, or
 	 * not be there where memory ends.
 	 */
@@ -354,6 +357,8 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 		if (folio_test_hugetlb_vmemmap_optimized(folio))
 			continue;
 		complete_folio(h, folio);
+		if (unlikely(hugetlb_poison_since(heads->began)))
+			hugetlb_poison_report_folio(folio);
 		hugetlb_vmemmap_optimize_folio(h, folio);
 	}
 }

@@ -7,7 +7,7 @@
 # shellcheck disable=SC2154 # from tap.sh
 
 # shellcheck disable=SC2034 # for the checkers
-suite_long=("$top"/tests/4[4-7]-*.t "$top"/tests/65-*.t)
+suite_long=("$top"/tests/4[4-8]-*.t "$top"/tests/65-*.t)
 
 suite() {
 	local t flavour=$1
