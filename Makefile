@@ -31,7 +31,7 @@ help:
 	@echo "                TESTS='tests/25-boot.t ...' runs some, PROVE_FLAGS=-v shows more,"
 	@echo "                JOBS=n runs n files side by side (here $(JOBS)),"
 	@echo "                UPSTREAM=all adds the long ones of the kernel's own tests"
-	@echo "make test-checkers    the same under KASAN and KCSAN, and its line coverage (hours)"
+	@echo "make test-checkers    the same under KASAN and KCSAN, its line coverage, memory accounts (hours)"
 	@echo "                CHECKERS=tests/checkers/gcov.t runs one"
 	@echo "make bench      measure stock against patched; SCENARIO=a,b ROUNDS=n WITH=thp"
 	@echo "make guest      a shell in a guest; GUEST='--kernel stock --mem 16G --append ...'"
@@ -94,7 +94,7 @@ fuzz: deps
 	@command -v $(or $(FUZZ_CC),clang) >/dev/null || { echo "make fuzz: clang is not installed (packages clang, libclang-rt-dev)" >&2; exit 1; }
 	@$(MAKE) -C $(TOOL) BUILD=build fuzz
 
-# Kernels that watch every access or count every line: hours, not minutes.
+# Kernels that watch every access, count lines or keep account of memory: hours.
 test-checkers: kernel initramfs
 	@set -e; for c in $(basename $(notdir $(CHECKERS))); do scripts/build-kernel debug+$$c; done
 	@scripts/build-selftests

@@ -23,8 +23,13 @@
 
 #define POOL		"/proc/sys/vm/nr_hugepages"
 #define MOST		20000
+#define MOST_HUGE	40000
+
+/* Frames of the largest block of free memory */
+#define BLOCK		1024UL
 
 /* Of Documentation/admin-guide/mm/pagemap.rst */
+#define KPF_BUDDY	(1ULL << 10)
 #define KPF_COMPOUND	(3ULL << 15)
 #define KPF_HUGE	(1ULL << 17)
 #define KPF_HWPOISON	(1ULL << 19)
@@ -94,6 +99,7 @@ int main(int argc, char **argv)
 	unsigned long injected = 0, pool = 0, first = 0, end = 0, i;
 	unsigned long frames, gigantic, had, want;
 	static unsigned long pfn[MOST];
+	static bool hit[MOST_HUGE];
 	int inject, vmstat, kpageflags;
 	pid_t grows;
 
@@ -109,9 +115,9 @@ int main(int argc, char **argv)
 	kpageflags = must_open("/proc/kpageflags", O_RDONLY);
 	zone(&first, &end);
 	first = (first + frames - 1) / frames * frames;
-	/* Those of 1 GB are taken from the beginning; all wait for the last one. */
-	if (gigantic)
-		end = first + want / 4;
+	end = first + (end - first) / frames * frames;
+	if ((end - first) / frames > MOST_HUGE)
+		errx(1, "more than %d huge pages fit", MOST_HUGE);
 
 	had = free_pages(vmstat);
 	grows = fork();
@@ -126,16 +132,26 @@ int main(int argc, char **argv)
 		if (waitpid(grows, NULL, WNOHANG))
 			errx(1, "the pool did not grow by %s pages", argv[1]);
 	while (!waitpid(grows, NULL, WNOHANG) && injected < MOST) {
-		unsigned long huge = first + random() % ((end - first) / frames) * frames;
-		/* One whose struct page HVO frees. */
-		unsigned long frame = huge + 64 + random() % (frames - 64);
+		unsigned long nth = random() % ((end - first) / frames);
+		/* A tail; HVO frees the struct pages of all but 63. */
+		unsigned long frame = first + nth * frames + 1 + random() % (frames - 1);
 		char text[32];
 		int n;
+
+		/*
+		 * Those of 1 GB wait for the last one: one that is taken is what
+		 * is looked for.  And one failure each, for the head tells only
+		 * whether there was any.
+		 */
+		if (gigantic &&
+		    (hit[nth] || flags(kpageflags, frame & ~(BLOCK - 1)) & KPF_BUDDY))
+			continue;
 
 		/* Free, or somebody's. */
 		if (flags(kpageflags, frame) & ~(KPF_COMPOUND | KPF_HUGE))
 			continue;
 		pfn[injected++] = frame;
+		hit[nth] = true;
 		n = snprintf(text, sizeof(text), "%lu", frame);
 		/* It fails where nothing can be done for the page. */
 		if (write(inject, text, n) < 0)
