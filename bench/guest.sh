@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Runs in the guest: resizes the pool and prints what it took.
 # usage: guest.sh resize PAGES ROUNDS   "grow US" and "shrink US" lines
-#        guest.sh neighbour PAGES       "fault US" and "cpu PERCENT" lines, one of each
-#                                       for the growth and for the shrink
+#        guest.sh neighbour PAGES       "fault US US" (meanwhile, before) and "cpu PERCENT"
+#                                       lines, one of each for the growth and for the shrink
 #        guest.sh irqsoff PAGES         one "irqsoff US" line, of one growth
 #        guest.sh boot PAGES            a "usage MS KB" line: QEMU's CPU time and memory
 #                                       so far; the kernel's log has the guest's time

@@ -2,7 +2,7 @@
 /*
  * neighbour fault FILE PAGES - write PAGES to a pool's FILE while another task
  *	maps, touches and unmaps huge pages; prints the longest time in
- *	microseconds that touching one took.
+ *	microseconds that touching one took meanwhile, and in the second before.
  * neighbour cpu FILE PAGES - the same while another task only computes; prints
  *	how much of a CPU it had, in percent.
  *
@@ -25,13 +25,14 @@
 
 #define HUGE_SIZE	(2UL << 20)
 #define HUGE_PAGES	4
-/* Before the resize, so that the other task is at work when it begins. */
-#define WARM_UP_US	200000
+/* Before the resize: the other task is at work when it begins. */
+#define WARM_UP_US	1000000
 
 struct shared {
 	atomic_bool resizing;
 	atomic_bool stop;
 	long long worst_us;
+	long long idle_us;
 	double percent;
 };
 
@@ -59,6 +60,8 @@ static void fault(struct shared *s)
 			us = now_us(CLOCK_MONOTONIC) - start;
 			if (counts && us > s->worst_us)
 				s->worst_us = us;
+			if (!s->resizing && us > s->idle_us)
+				s->idle_us = us;
 		}
 		munmap(p, HUGE_PAGES * HUGE_SIZE);
 	}
@@ -117,7 +120,7 @@ int main(int argc, char **argv)
 	if (waitpid(pid, &status, 0) < 0 || status)
 		errx(1, "the other task failed");
 	if (faults)
-		printf("%lld\n", s->worst_us);
+		printf("%lld %lld\n", s->worst_us, s->idle_us);
 	else
 		printf("%.1f\n", s->percent);
 	return 0;

@@ -8,6 +8,8 @@ set -uo pipefail
 . "$(dirname "$0")/lib/guest.sh"
 # shellcheck source=tests/guest/steps.sh
 . "$(dirname "$0")/guest/steps.sh"
+# shellcheck source=scripts/lib.sh
+. "$top/scripts/lib.sh"
 
 hvo=hugetlb_free_vmemmap=on
 # boot DESC PAGES ASKED WORKERS APPEND [OPTION...]
@@ -39,6 +41,20 @@ boot 'CMA only' 3 4 2 "hugepages=4 hugetlb_cma=3G hugetlb_cma_only=on" --mem 12G
 boot 'CMA only, HVO, node format' 2 2 2 "hugepages=0:1,1:1 hugetlb_cma=0:1G,1:2G hugetlb_cma_only=on $hvo" --mem 12G
 boot 'two sizes' 4 4 2 "hugepages=4 hugepagesz=2M hugepages=1000 $hvo" --mem 12G
 boot 'serial' 5 5 0 "hugepages=5 hugetlb_parallel_workers=1 $hvo" --mem 12G
+# The kernel that is looked at is started by one before.
+compile kexec
+images=$build/$(series_current)
+next=(--mem 12G --file "$images/stock/bzImage:/run/stock" --file "$images/$patched/bzImage:/run/patched" --file "$compiled:/usr/bin/kexec")
+compile mirror
+next+=(--file "$compiled:/usr/bin/mirror")
+# Scratch areas, and memory that is kept, become no pages.
+kho='kho=on reserve_mem=64M:4096:kept then=next'
+boot 'handed over' 5 5 2 "hugepages=5 $kho $hvo" "${next[@]}"
+boot 'handed over, too little memory' 4 50 2 "hugepages=2 $kho kho_scratch=64M,64M,1500M" "${next[@]}"
+# Pages may lie in mirrored memory, but not across its ends.
+mirror='kernelcore=mirror then=next,0-2048,4608-5632'
+boot 'mirrored memory' 5 5 2 "hugepages=5 $mirror $hvo" "${next[@]}"
+boot 'mirrored memory, too little of all' 7 50 2 "hugepages=50 $mirror,10752-11000" "${next[@]}"
 boot 'as many workers as threads' 5 5 1 "hugepages=5 hugepage_alloc_threads=1" --mem 12G
 
 done_testing

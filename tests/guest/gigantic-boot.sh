@@ -37,6 +37,34 @@ counts() {
 	grep -h Hugetlb: /proc/meminfo
 }
 
+# Where this kernel wants the next one to find memory, and what it was told itself.
+handover() {
+	cat /sys/kernel/debug/kho/out/scratch_* 2>/dev/null
+	dmesg | sed 's/^\[[^]]*\] //' | grep '^KHO: found\|^Revived\|mirrored memory$'
+}
+
+# "then=next,RANGE...": the next kernel is looked at, with as many pages asked for; it
+# takes over from this one or, with ranges, is told that this memory is mirrored.
+then=$(sed -n 's/.* then=\([^ ]*\).*/\1/p' /proc/cmdline)
+if [ -n "$then" ]; then
+	echo "step first $(counts) at $(gigabytes)"
+	echo "step first-handover $(handover | tr '\n' ' ')"
+	(cd / && find . -xdev ! -path './run/stock' ! -path './run/patched' |
+		cpio -o -H newc 2>/dev/null >/tmp/initrd)
+	# What was written must be out of the port before.
+	sleep 1
+	start=kexec
+	[ "$then" = next ] || start=mirror
+	# shellcheck disable=SC2046 # words wanted
+	exec $start "/run/$kind" /tmp/initrd \
+		"$(sed "s/ then=[^ ]*/ then-was=it/; s/hugepages=[0-9]*/hugepages=$2/" /proc/cmdline)" \
+		$(echo "${then#next}" | tr ',' ' ')
+fi
+if grep -q 'then-was=it' /proc/cmdline; then
+	check 'it was told of memory' [ "$(handover | grep -c '^Revived\|mirrored')" = 1 ]
+	echo "step handover $(handover | tr '\n' ' ')"
+fi
+
 check_is 'pages' "$(cat $file)" "$1"
 echo "step counts $(counts)"
 echo "step frames $(gigabytes)"
