@@ -89,12 +89,23 @@ bool hugetlb_parallel_prep_range_noprof(struct page *page, unsigned int order,
 
 #ifdef CONFIG_MEMORY_FAILURE
 /* hugetlb_parallel_poison.c: memory that fails on its way into a pool */
+bool hugetlb_parallel_move_hwpoison(struct page *page);
 bool hugetlb_parallel_set_hwpoison(struct page *page);
+void hugetlb_poison_hold(void);
+void hugetlb_poison_go_on(void);
 unsigned long hugetlb_poison_now(void);
 bool hugetlb_poison_since(unsigned long then);
 void hugetlb_poison_report_folio(struct folio *folio);
 void hugetlb_poison_report_freed(struct list_head *pages);
 #else
+static inline void hugetlb_poison_hold(void)
+{
+}
+
+static inline void hugetlb_poison_go_on(void)
+{
+}
+
 static inline unsigned long hugetlb_poison_now(void)
 {
 	return 0;
@@ -186,6 +197,7 @@ hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
 #else /* !CONFIG_HUGETLB_PARALLEL_INIT */
 
 #define hugetlb_parallel_set_hwpoison	TestSetPageHWPoison
+#define hugetlb_parallel_move_hwpoison	SetPageHWPoison
 
 #define hugetlb_parallel_wrprotect	vmemmap_wrprotect_hvo
 

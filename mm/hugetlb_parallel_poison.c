@@ -16,6 +16,7 @@
  */
 #include <linux/hugetlb.h>
 #include <linux/mm.h>
+#include <linux/rwsem.h>
 
 #include "internal.h"
 #include "hugetlb_parallel.h"
@@ -24,14 +25,17 @@
 static atomic_long_t marks_begun = ATOMIC_LONG_INIT(0);
 static atomic_long_t marks_set = ATOMIC_LONG_INIT(0);
 
+/* Held for reading while struct pages of bare folios get their last form. */
+static DECLARE_RWSEM(forming);
+
 /**
- * hugetlb_parallel_set_hwpoison - TestSetPageHWPoison() that the engine sees
- * @page:	page that is none of HugeTLB, or will not be soon
+ * hugetlb_parallel_move_hwpoison - SetPageHWPoison() that the engine sees
+ * @page:	page of a folio that is none of HugeTLB's any more
  *
  * Context: Any.
  * Return: Whether it was marked already.
  */
-bool hugetlb_parallel_set_hwpoison(struct page *page)
+bool hugetlb_parallel_move_hwpoison(struct page *page)
 {
 	bool was;
 
@@ -40,6 +44,51 @@ bool hugetlb_parallel_set_hwpoison(struct page *page)
 	was = TestSetPageHWPoison(page);
 	atomic_long_inc_return(&marks_set);
 	return was;
+}
+
+/**
+ * hugetlb_parallel_set_hwpoison - TestSetPageHWPoison() that the engine sees
+ * @page:	page that was none of HugeTLB's a moment ago
+ *
+ * If it is one meanwhile, its struct page may be one that cannot be written to:
+ * memory failure begins again.
+ *
+ * Context: Process context.  May sleep.
+ * Return: Whether it was marked already, or is not to be.
+ */
+bool hugetlb_parallel_set_hwpoison(struct page *page)
+{
+	bool was = true;
+
+	down_write(&forming);
+	if (folio_test_hugetlb(page_folio(page)))
+		memory_failure_queue(page_to_pfn(page), MF_SW_SIMULATED);
+	else
+		was = hugetlb_parallel_move_hwpoison(page);
+	up_write(&forming);
+	return was;
+}
+
+/**
+ * hugetlb_poison_hold - let no page be marked
+ *
+ * For those who give the tails of bare folios a head, or change what maps them.
+ *
+ * Context: Process context.  Until hugetlb_poison_go_on().
+ */
+void hugetlb_poison_hold(void)
+{
+	down_read(&forming);
+}
+
+/**
+ * hugetlb_poison_go_on - ends hugetlb_poison_hold()
+ *
+ * Context: Process context.
+ */
+void hugetlb_poison_go_on(void)
+{
+	up_read(&forming);
 }
 
 /**

@@ -273,15 +273,18 @@ static unsigned long optimize_folios(struct hstate *h, struct list_head *folios,
 	struct folio *folio;
 	LIST_HEAD(freed);
 
+	hugetlb_poison_hold();
 	mmap_read_lock(&init_mm);
 	list_for_each_entry(folio, folios, lru)
 		if (!folio_test_hugetlb_vmemmap_optimized(folio))
 			done += optimize_folio(h, folio, heads, &freed);
 	mmap_read_unlock(&init_mm);
+	if (done)
+		flush_tlb_all();
+	hugetlb_poison_go_on();
 	if (!done)
 		return 0;
 
-	flush_tlb_all();
 	if (unlikely(hugetlb_poison_since(heads->began)))
 		hugetlb_poison_report_freed(&freed);
 	adopt_pages(&freed);
@@ -356,7 +359,9 @@ void hugetlb_parallel_optimize_folios(struct hstate *h,
 	list_for_each_entry(folio, folios, lru) {
 		if (folio_test_hugetlb_vmemmap_optimized(folio))
 			continue;
+		hugetlb_poison_hold();
 		complete_folio(h, folio);
+		hugetlb_poison_go_on();
 		if (unlikely(hugetlb_poison_since(heads->began)))
 			hugetlb_poison_report_folio(folio);
 		hugetlb_vmemmap_optimize_folio(h, folio);

@@ -23,9 +23,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Where things lie, in memory that every guest has. */
-#define TABLES		(128UL << 20)
-#define INITRD		(256UL << 20)
+/* Where things lie: above the largest kernel, in memory that every guest of 2 GB has. */
+#define TABLES		(512UL << 20)
+#define INITRD		(768UL << 20)
 
 #define MB		(1UL << 20)
 #define EFI_PAGE	4096UL

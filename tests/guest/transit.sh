@@ -20,8 +20,8 @@ for round in $(seq "$2"); do
 		elif grep -q "$frame: recovery action for free huge page: Failed" /tmp/log; then
 			failed=$((failed + 1))
 		else
-			lost=$((lost + 1))
-			grep "$frame" /tmp/log
+			# A few tell enough.
+			[ $((lost += 1)) -gt 3 ] || grep "$frame" /tmp/log
 		fi
 	done </tmp/said
 	set_pool sysctl 0
