@@ -22,18 +22,18 @@ boot 'one node' 6 6 2 "hugepages=6 $hvo" --mem 12G --nodes 1
 boot 'one page takes the serial path' 1 1 0 "hugepages=1 $hvo" --mem 12G
 boot 'more CPUs than pages' 2 2 2 hugepages=2 --mem 8G --cpus 4 --nodes 1
 boot 'node format' 4 4 2 "hugepages=0:1,1:3 $hvo" --mem 12G
-boot 'node format, more than a node has' 3 10 1 "hugepages=0:1,1:9" --mem 8G
-boot 'too little memory' 7 50 2 hugepages=50 --mem 12G
-boot 'too little memory, HVO' 7 50 2 "hugepages=50 $hvo" --mem 12G
+boot 'node format, more than a node has' 4 10 2 "hugepages=0:1,1:9" --mem 8G
+boot 'too little memory' 8 50 2 hugepages=50 --mem 12G
+boot 'too little memory, HVO' 8 50 2 "hugepages=50 $hvo" --mem 12G
 boot 'nothing to be had' 0 3 0 hugepages=3 --mem 1G --nodes 1
 # Whoever has nothing left passes its turn to the end of memory.
 boot 'uneven nodes' 9 9 2 hugepages=9 --numa 2G:0,8G:1,4G:
-boot 'uneven nodes, node 0 largest' 7 8 2 "hugepages=8 $hvo" --numa 8G:0,1500M:1,3G:
-boot 'holes' 5 9 2 "hugepages=9 $hvo memmap=2M\$0x160000000 memmap=4K\$0x1ffffe000" --mem 12G
-boot 'many holes' 3 9 2 "hugepages=9 memmap=2M\$0x140000000 memmap=2M\$0x181000000 memmap=1M\$0x1e0000000 memmap=1G\$0x220000000" --mem 12G --nodes 1
-boot 'a page in two zones' 7 9 2 "hugepages=9 kernelcore=6400M $hvo" --mem 12G --nodes 1
-boot 'pages in two zones' 5 50 2 "hugepages=50 movablecore=3600M" --mem 12G
-boot 'pages in two zones, node format' 5 53 2 "hugepages=0:3,1:50 movablecore=3600M" --mem 12G
+boot 'uneven nodes, node 0 largest' 8 8 2 "hugepages=8 $hvo" --numa 8G:0,1500M:1,3G:
+boot 'holes' 6 9 2 "hugepages=9 $hvo memmap=2M\$0x160000000 memmap=4K\$0x1ffffe000" --mem 12G
+boot 'many holes' 4 9 2 "hugepages=9 memmap=2M\$0x140000000 memmap=2M\$0x181000000 memmap=1M\$0x1e0000000 memmap=1G\$0x220000000" --mem 12G --nodes 1
+boot 'a page in two zones' 8 9 2 "hugepages=9 kernelcore=6400M $hvo" --mem 12G --nodes 1
+boot 'pages in two zones' 6 50 2 "hugepages=50 movablecore=3600M" --mem 12G
+boot 'pages in two zones, node format' 6 53 2 "hugepages=0:3,1:50 movablecore=3600M" --mem 12G
 boot 'movable nodes' 5 5 2 "hugepages=5 movable_node" --mem 12G
 boot 'default size' 3 3 2 "hugepages=3 default_hugepagesz=1G" --mem 12G
 boot 'CMA' 0 4 none "hugepages=4 hugetlb_cma=3G" --mem 12G
