@@ -45,7 +45,7 @@ is "a panic gives 125" "$guest_status" 125
 is "what was written before it arrives" "$output" before
 ok "and check-log finds it" test "$("$top/scripts/check-log" "$guest_log" | grep -c 'Kernel panic')" = 1
 
-script 'echo QEMU usage; echo after'
+script 'echo QEMU usage; sleep 1; echo after'
 guest usage "${small[@]}" --usage "$work/script"
 like "QEMU's CPU time and memory stand where they were asked for" "$(xargs <<<"$output")" '^usage [1-9][0-9]+ [1-9][0-9]+ after$'
 guest no-usage "${small[@]}" "$work/script"
