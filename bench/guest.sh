@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Runs in the guest: resizes the pool and prints what it took.
 # usage: guest.sh resize PAGES ROUNDS   "grow US" and "shrink US" lines
-#        guest.sh neighbour PAGES       "fault US US" (meanwhile, before) and "cpu PERCENT"
-#                                       lines, one of each for the growth and for the shrink
+#        guest.sh neighbour PAGES       "fault TO US US" (meanwhile, before) lines of three growths
+#                                       and shrinks, TO pages, and a "cpu TO PERCENT" line of each
 #        guest.sh irqsoff PAGES         one "irqsoff US" line, of one growth
 #        guest.sh boot PAGES            a "usage MS KB" line: QEMU's CPU time and memory
 #                                       so far; the kernel's log has the guest's time
@@ -46,11 +46,11 @@ neighbour)
 	sleep 1
 	# Pages for the other task, which stay.
 	set_pool '' 64
-	for what in fault cpu; do
+	for what in fault fault fault cpu; do
 		for pages in "$2" 64; do
 			figure=$(neighbour $what $file "$pages")
 			pool_is "$pages"
-			echo "$what $figure"
+			echo "$what $pages $figure"
 		done
 	done
 	;;

@@ -2,7 +2,8 @@
 /*
  * neighbour fault FILE PAGES - write PAGES to a pool's FILE while another task
  *	maps, touches and unmaps huge pages; prints the longest time in
- *	microseconds that touching one took meanwhile, and in the second before.
+ *	microseconds that touching one took meanwhile, and in the second before,
+ *	which begins with as many pages as there may be that were never used.
  * neighbour cpu FILE PAGES - the same while another task only computes; prints
  *	how much of a CPU it had, in percent.
  *
@@ -25,6 +26,7 @@
 
 #define HUGE_SIZE	(2UL << 20)
 #define HUGE_PAGES	4
+#define FIRST_PAGES	64
 /* Before the resize: the other task is at work when it begins. */
 #define WARM_UP_US	1000000
 
@@ -46,13 +48,13 @@ static long long now_us(clockid_t clock)
 
 static void fault(struct shared *s)
 {
-	while (!s->stop) {
-		char *p = mmap(NULL, HUGE_PAGES * HUGE_SIZE, PROT_READ | PROT_WRITE,
+	for (int pages = FIRST_PAGES; !s->stop; pages = HUGE_PAGES) {
+		char *p = mmap(NULL, pages * HUGE_SIZE, PROT_READ | PROT_WRITE,
 			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
 
 		if (p == MAP_FAILED)
-			err(1, "cannot map %d huge pages", HUGE_PAGES);
-		for (int i = 0; i < HUGE_PAGES; i++) {
+			err(1, "cannot map %d huge pages", pages);
+		for (int i = 0; i < pages; i++) {
 			long long us, start = now_us(CLOCK_MONOTONIC);
 			bool counts = s->resizing;
 
@@ -63,7 +65,7 @@ static void fault(struct shared *s)
 			if (!s->resizing && us > s->idle_us)
 				s->idle_us = us;
 		}
-		munmap(p, HUGE_PAGES * HUGE_SIZE);
+		munmap(p, pages * HUGE_SIZE);
 	}
 }
 

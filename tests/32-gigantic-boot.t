@@ -47,9 +47,10 @@ images=$build/$(series_current)
 next=(--mem 12G --file "$images/stock/bzImage:/run/stock" --file "$images/$patched/bzImage:/run/patched" --file "$compiled:/usr/bin/kexec")
 compile mirror
 next+=(--file "$compiled:/usr/bin/mirror")
-# Scratch areas, and memory that is kept, become no pages.
+# Scratch areas, and memory that is kept, become no pages.  Without sizes the areas are as
+# large as what the kernel has reserved, of which one for debugging has more.
 kho='kho=on reserve_mem=64M:4096:kept then=next'
-boot 'handed over' 5 5 2 "hugepages=5 $kho $hvo" "${next[@]}"
+boot 'handed over' 5 5 2 "hugepages=5 $kho kho_scratch=64M,64M,256M $hvo" "${next[@]}"
 boot 'handed over, too little memory' 4 50 2 "hugepages=2 $kho kho_scratch=64M,64M,1500M" "${next[@]}"
 # Pages may lie in mirrored memory, but not across its ends.
 mirror='kernelcore=mirror then=next,0-2048,4608-5632'

@@ -94,23 +94,24 @@ gives 0 "eight nodes, JSON" --sysroot "$tree" -J
 json 'sum(p["total"] for p in j["pools"] if p["node"] is not None and p["size"] == 2 << 20) == 7000' \
 	"the nodes make the total"
 
-
-# Small and fast; no sense in it under valgrind or a sanitizer.
+# Small and fast; no sense in it under valgrind or a sanitizer.  A busy machine is slow
+# for everybody: what Python takes to start is the measure (5 ms and 20 ms when idle).
 case $HUGETLBCTL in
-*\ ?* | *-asan/*) skip "8 nodes: under 5 ms of CPU and 4 MB" "not the plain program" ;;
+*\ ?* | *-asan/*) skip "8 nodes: half of Python's start and 4 MB" "not the plain program" ;;
 *)
 	# shellcheck disable=SC2086 # words
 	python3 -c 'import os, resource, sys
-best = 9
-for i in range(10):
+def cpu(*command):
 	before = resource.getrusage(resource.RUSAGE_CHILDREN)
-	os.waitpid(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ,
+	os.waitpid(os.posix_spawn(command[0], command, os.environ,
 		file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)]), 0)
 	after = resource.getrusage(resource.RUSAGE_CHILDREN)
-	best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-print("# %.1f ms" % (best * 1000))
-sys.exit(best > 0.005)' $HUGETLBCTL --sysroot "$tree"
-	ok $? "8 nodes: under 5 ms of CPU"
+	return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+runs = [(cpu(*sys.argv[1:]), cpu(sys.executable, "-c", "pass")) for i in range(10)]
+best, python = map(min, zip(*runs))
+print("# %.1f ms, Python %.1f ms" % (best * 1000, python * 1000))
+sys.exit(best > python / 2)' $HUGETLBCTL --sysroot "$tree"
+	ok $? "8 nodes: at most half of the CPU time that Python takes to start"
 	# shellcheck disable=SC2086 # words
 	$HUGETLBCTL --watch=60 --sysroot "$tree" >"$dir/out" 2>"$dir/err" &
 	while [ ! -s "$dir/out" ] && kill -0 $! 2>/dev/null; do sleep 0.1; done
