@@ -138,13 +138,15 @@ int main(int argc, char **argv)
 		char text[32];
 		int n;
 
+		/* One failure each, for the head tells only whether there was any. */
+		if (gigantic && hit[nth])
+			continue;
 		/*
-		 * Those of 1 GB wait for the last one: one that is taken is what
-		 * is looked for.  And one failure each, for the head tells only
-		 * whether there was any.
+		 * One that is taken is what is looked for: those of 1 GB wait for
+		 * the last one.  Free ones may be taken just then.
 		 */
-		if (gigantic &&
-		    (hit[nth] || flags(kpageflags, frame & ~(BLOCK - 1)) & KPF_BUDDY))
+		if ((gigantic || random() % 8) &&
+		    flags(kpageflags, frame & ~(BLOCK - 1)) & KPF_BUDDY)
 			continue;
 
 		/* Free, or somebody's. */
