@@ -12,9 +12,12 @@ set -uo pipefail
 . "$top/scripts/lib.sh"
 
 hvo=hugetlb_free_vmemmap=on
-steps=same_steps
-# Its shadow is an eighth of all memory, in one piece: other pages, and fewer of them.
-[[ $patched != *kasan* ]] || steps=clean_steps
+steps=same_steps scratch=256M
+if [[ $patched == *kasan* ]]; then
+	# Its shadow is in one piece: other pages, and fewer of them.  A kernel that takes over
+	# must find its own in the scratch areas.
+	steps=clean_steps scratch=1G
+fi
 # boot DESC PAGES ASKED WORKERS APPEND [OPTION...]
 boot() {
 	$steps "$1" "${@:6}" --append "hugepagesz=1G $5" gigantic-boot.sh "${@:2:3}"
@@ -53,7 +56,7 @@ next+=(--file "$compiled:/usr/bin/mirror")
 # Scratch areas, and memory that is kept, become no pages.  Without sizes the areas are as
 # large as what the kernel has reserved, of which one for debugging has more.
 kho='kho=on reserve_mem=64M:4096:kept then=next'
-boot 'handed over' 5 5 2 "hugepages=5 $kho kho_scratch=64M,64M,256M $hvo" "${next[@]}"
+boot 'handed over' 5 5 2 "hugepages=5 $kho kho_scratch=64M,64M,$scratch $hvo" "${next[@]}"
 boot 'handed over, too little memory' 4 50 2 "hugepages=2 $kho kho_scratch=64M,64M,1500M" "${next[@]}"
 # Pages may lie in mirrored memory, but not across its ends.
 mirror='kernelcore=mirror then=next,0-2048,4608-5632'

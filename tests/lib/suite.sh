@@ -18,7 +18,7 @@ suite() {
 		if TEST_KERNEL=$flavour "$t" >"$work/out" 2>&1; then
 			pass "${t##*/} ($SECONDS s)"
 		else
-			fail "${t##*/} ($SECONDS s)"
+			fail "${t##*/} ($SECONDS s)" "$(grep -A 9 '^not ok' "$work/out")"
 		fi
 		sed 's/^/    /' "$work/out"
 	done

@@ -14,13 +14,17 @@ tap_count=0 tap_failed=0
 
 note() { printf '# %s\n' "${*//$'\n'/$'\n'# }"; }
 
-# pass DESC; fail DESC [REASON...]
+# pass DESC; fail DESC [REASON...]: prove shows what is on standard error, the
+# beginning of it is there, too.
 pass() { echo "ok $((++tap_count)) - $1"; }
 fail() {
 	echo "not ok $((++tap_count)) - $1"
 	tap_failed=$((tap_failed + 1))
+	echo "# ${0##*/}: failed: $1" >&2
 	shift
-	[ $# -eq 0 ] || note "$@"
+	[ $# -gt 0 ] || return 0
+	note "$@"
+	note "$@" | head -n 30 >&2
 }
 
 # ok DESC COMMAND...: the command succeeds.  What it writes shows on failure.
