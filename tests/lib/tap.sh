@@ -24,7 +24,7 @@ fail() {
 	shift
 	[ $# -gt 0 ] || return 0
 	note "$@"
-	note "$@" | head -n 30 >&2
+	note "$@" | sed -n '1,30p' >&2
 }
 
 # ok DESC COMMAND...: the command succeeds.  What it writes shows on failure.

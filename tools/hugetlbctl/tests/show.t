@@ -94,6 +94,11 @@ gives 0 "eight nodes, JSON" --sysroot "$tree" -J
 json 'sum(p["total"] for p in j["pools"] if p["node"] is not None and p["size"] == 2 << 20) == 7000' \
 	"the nodes make the total"
 
+# lines N: wait until the task in the background has written so many, or is gone.
+lines() {
+	while [ "$(wc -l <"$dir/out")" -lt "$1" ] && kill -0 $! 2>/dev/null; do sleep 0.1; done
+}
+
 # Small and fast; no sense in it under valgrind or a sanitizer.  A busy machine is slow
 # for everybody: what Python takes to start is the measure (5 ms and 20 ms when idle).
 case $HUGETLBCTL in
@@ -112,9 +117,10 @@ best, python = map(min, zip(*runs))
 print("# %.1f ms, Python %.1f ms" % (best * 1000, python * 1000))
 sys.exit(best > python / 2)' $HUGETLBCTL --sysroot "$tree"
 	ok $? "8 nodes: at most half of the CPU time that Python takes to start"
+	: >"$dir/out"
 	# shellcheck disable=SC2086 # words
 	$HUGETLBCTL --watch=60 --sysroot "$tree" >"$dir/out" 2>"$dir/err" &
-	while [ ! -s "$dir/out" ] && kill -0 $! 2>/dev/null; do sleep 0.1; done
+	lines 1
 	kb=$(awk '/^VmHWM:/ { print $2 }' /proc/$!/status)
 	kill $!
 	echo "# $kb kB"
@@ -127,7 +133,7 @@ esac
 : >"$dir/out"
 # shellcheck disable=SC2086 # words
 timeout 60 $HUGETLBCTL --watch=1 --sysroot "$tree" -rn -N all -s 2M -o total >"$dir/out" 2>"$dir/err" &
-while [ "$(wc -l <"$dir/out")" -lt 2 ] && kill -0 $! 2>/dev/null; do sleep 0.1; done
+lines 2
 kill $!
 wait $! 2>/dev/null
 [ $? -eq 143 ] && [ "$(sort -u "$dir/out")" = 7000 ] && [ "$(wc -l <"$dir/out")" -ge 2 ]
