@@ -45,6 +45,12 @@ is "a panic gives 125" "$guest_status" 125
 is "what was written before it arrives" "$output" before
 ok "and check-log finds it" test "$("$top/scripts/check-log" "$guest_log" | grep -c 'Kernel panic')" = 1
 
+printf '[ 1.0] page dumped because: %s\n' 'migration failure' >"$work/offlining"
+ok "check-log leaves out pages that memory offlining tries again" "$top/scripts/check-log" "$work/offlining"
+printf '[ 1.0] page dumped because: %s\n' 'nonzero mapcount' >>"$work/offlining"
+is "but no other page" "$("$top/scripts/check-log" "$work/offlining")" \
+	"$work/offlining:2:[ 1.0] page dumped because: nonzero mapcount"
+
 script 'echo QEMU usage; sleep 1; echo after'
 guest usage "${small[@]}" --usage "$work/script"
 like "QEMU's CPU time and memory stand where they were asked for" "$(xargs <<<"$output")" '^usage [1-9][0-9]+ [1-9][0-9]+ after$'
