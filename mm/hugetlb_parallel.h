@@ -55,6 +55,23 @@ static inline void hugetlb_parallel_bootmem_tail(struct page *tail)
 	set_page_count(tail, 0);
 }
 
+/*
+ * Tails of a page differ only where they remember the section they are in: to
+ * copy the first one costs less than to make each.
+ */
+static inline bool hugetlb_parallel_copy_tail(struct page *tail,
+					      const struct page *first)
+{
+#if defined(SECTION_IN_PAGE_FLAGS) || defined(WANT_PAGE_VIRTUAL)
+	return false;
+#else
+	if (tail == first)
+		return false;
+	*tail = *first;
+	return true;
+#endif
+}
+
 /* memblock.c: its static functions that reserving calls */
 enum memblock_flags memblock_hugetlb_flags(void);
 int memblock_reserve_hugetlb(phys_addr_t base, phys_addr_t size, int nid);
@@ -287,6 +304,12 @@ hugetlb_bootmem_paddr(const struct huge_bootmem_page *m)
 
 static inline void hugetlb_parallel_bootmem_tail(struct page *tail)
 {
+}
+
+static inline bool hugetlb_parallel_copy_tail(struct page *tail,
+					      const struct page *first)
+{
+	return false;
 }
 
 static inline void hugetlb_resize_prepare(struct hstate *h)
