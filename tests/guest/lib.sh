@@ -95,6 +95,9 @@ taken() {
 # HVO.  The rest is page tables split on one kernel and not on the other (the
 # pages lie elsewhere), slabs and stacks of whoever ran last.
 mem_slack=1024
+# KASAN keeps what is freed, up to a 32nd of all memory.
+! grep -q ' kasan_quarantine_put$' /proc/kallsyms ||
+	mem_slack=$(awk '/^MemTotal:/ { print int($2 / 32) }' /proc/meminfo)
 
 # Per node total/free/surplus, then what the global files say; and a check that
 # the global counts are the sums of the nodes'.
