@@ -54,8 +54,10 @@ interrupt TERM
 
 # watch NAME PAGES: resize while somebody listens.
 watch() {
+	# The last listener's file would tell us that this one listens.
+	rm -f /tmp/events
 	events >/tmp/events &
-	until grep -q listening /tmp/events; do usleep 10000; done
+	until grep -qs listening /tmp/events; do usleep 10000; done
 	set_pool sysctl "$2"
 	usleep 300000
 	kill $!

@@ -59,9 +59,14 @@ less_than() {
 	echo "$seen"
 }
 
-# The first resize makes kernel threads and splits page tables that stay:
-# measured from here on.
-baseline() { base=$(less_than ''); }
+# The first resize makes kernel threads and splits page tables that stay, and the
+# first look and record fill slabs: measured from here on.
+baseline() {
+	less_than '' >/dev/null
+	look baseline
+	! patched || record >/dev/null
+	base=$(less_than '')
+}
 
 # beyond NODE PAGES: how many pages more than the memory that was free at baseline
 # makes, so less than none: what a kernel takes for itself hangs on its configuration.
