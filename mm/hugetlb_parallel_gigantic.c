@@ -603,6 +603,9 @@ static void __init end_boot(struct hstate *h, u64 elapsed, u64 all)
 	for_each_node_mask(nid, boot->dry)
 		r->nodes[nid].failures = 1;
 	hugetlb_resize_end(h);
+	/* It comes from a clock that may yet count ticks. */
+	r->elapsed = max_t(u64, r->elapsed,
+			   r->reserving + r->initializing + r->optimizing);
 	hugetlb_resize_publish(h);
 }
 

@@ -18,6 +18,16 @@ usage_error() { printf '%s: %s\nTry "%s --help".\n' "$me" "$*" "$me" >&2; exit 2
 # The comment block under the SPDX line is the help text.
 help() { sed -n '/^# SPDX/d;/^# shellcheck /d;/^#!/d;/^#/!q;s/^# \{0,1\}//p' "$0"; }
 
+# For scripts that run a kernel's make, which takes no blanks in paths.
+no_blanks() {
+	local path
+	for path in "$top" "$build"; do
+		case $path in
+		*[[:space:]]*) die "the path '$path' has a blank in it: move the checkout, or set BUILD_DIR to a path without" ;;
+		esac
+	done
+}
+
 # Supported series, newest first: those with a folder of hook patches.
 series_supported() {
 	find "$top/patches" -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort -Vr

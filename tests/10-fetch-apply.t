@@ -153,13 +153,22 @@ status "refresh-patches refuses a folder without patches" 1 "$top/scripts/refres
 like "and names it" "$output" "there is no patch in '$work/d'"
 
 # Only what scripts/fetch made is removed, wherever BUILD_DIR leads.
-mkdir -p "$work/b/foreign" "$work/b/7.3/linux" "$work/b/7.3/stock" "$work/b/8.8/data"
+mkdir -p "$work/b/foreign" "$work/b/7.3/linux" "$work/b/7.3/stock" "$work/b/8.8/data" "$work/b/deb" "$work/b/tests"
 touch "$work/b/7.3/linux.stamp"
+echo 7.3 >"$work/b/series"
 status "clean" 0 env BUILD_DIR="$work/b" "$top/scripts/clean"
 is "clean keeps the sources and what is not ours" "$(cd "$work/b" && echo * */*)" \
-	"7.3 8.8 foreign 7.3/linux 7.3/linux.stamp 8.8/data"
+	"7.3 8.8 foreign series 7.3/linux 7.3/linux.stamp 8.8/data"
 status "clean --all" 0 env BUILD_DIR="$work/b" "$top/scripts/clean" --all
 is "clean --all keeps what is not ours" "$(cd "$work/b" && echo * */*)" "8.8 foreign 8.8/data"
+for s in fetch 'build-kernel stock' mkinitramfs build-selftests; do
+	# shellcheck disable=SC2086 # words wanted
+	status "$s takes no blanks in paths" 1 env BUILD_DIR="$work/a b" "$top/scripts/"$s
+	is "and says so" "$output" \
+		"${s%% *}: the path '$work/a b' has a blank in it: move the checkout, or set BUILD_DIR to a path without"
+done
+ok "nor makes anything there" test ! -e "$work/a b"
+status ".ci/run takes no argument" 2 "$top/.ci/run" --help
 status "clean refuses other arguments" 2 env BUILD_DIR="$work/b" "$top/scripts/clean" everything
 
 done_testing

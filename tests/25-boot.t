@@ -45,6 +45,8 @@ is "a panic gives 125" "$guest_status" 125
 is "what was written before it arrives" "$output" before
 ok "and check-log finds it" test "$("$top/scripts/check-log" "$guest_log" | grep -c 'Kernel panic')" = 1
 
+status "check-log cannot look into a folder" 2 "$top/scripts/check-log" "$work"
+like "and says so" "$output" "'$work': it is a folder"
 printf '[ 1.0] page dumped because: %s\n' 'migration failure' >"$work/offlining"
 ok "check-log leaves out pages that memory offlining tries again" "$top/scripts/check-log" "$work/offlining"
 printf '[ 1.0] page dumped because: %s\n' 'nonzero mapcount' >>"$work/offlining"

@@ -11,7 +11,10 @@ set -uo pipefail
 
 compile events -lmnl
 patched_steps netlink --file "$compiled:/usr/bin/events" netlink.sh
-patched_steps 'many nodes' --nodes 64 --mem 16G --file "$compiled:/usr/bin/events" many-nodes.sh 64
+# With KASAN, the first nodes are full of its shadow.
+many=patched_steps
+[[ $patched != *kasan* ]] || many=clean_steps
+"$many" 'many nodes' --nodes 64 --mem 16G --file "$compiled:/usr/bin/events" many-nodes.sh 64
 if [ "$patched" = patched ]; then
 	run_steps stock 'tool on stock' "$steps_dir/stock-tool.sh"
 	own_checks 'tool on stock' "$output"

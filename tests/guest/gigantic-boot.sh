@@ -83,6 +83,8 @@ if patched; then
 	read_record
 	# shellcheck disable=SC2154 # from read_record
 	check_is 'record' "$by $direction $asked $done_pages $node_pages $workers" "$wanted"
+	check 'it took as long as its phases, or longer' [ "${ns:-0}" -ge "$(hugetlbctl last --size 1G --json |
+		awk -F'[:,]' '/"(reserving|initializing|optimizing)_ns"/ { n += $2 } END { printf "%.0f", n }')" ]
 	# shellcheck disable=SC2046 # words wanted
 	set -- "$1" $(hvo)
 	grep -q hugetlb_free_vmemmap=on /proc/cmdline && want=$1 || want=0

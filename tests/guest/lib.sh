@@ -63,7 +63,7 @@ less_than() {
 # first look and record fill slabs: measured from here on.
 baseline() {
 	less_than '' >/dev/null
-	look baseline
+	look baseline >/dev/null
 	! patched || record >/dev/null
 	base=$(less_than '')
 }

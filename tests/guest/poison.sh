@@ -59,6 +59,8 @@ failures() {
 	resize "$1-shrink-all" 2 sysctl 0
 	failed "$1-reserved-freed"
 
+	# Where the failures left it hangs on what else was allocated.
+	turn_to_node_1
 	resize "$1-grow-to-use" 2 sysctl 801
 	echo "step $1-used-says $(numactl --physcpubind=1 hugemap poison)"
 	failed "$1-used"
