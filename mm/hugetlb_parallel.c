@@ -285,7 +285,7 @@ static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 {
 	struct hugetlb_job *job = worker->job;
 	struct folio *folio, *next;
-	unsigned long done, got;
+	unsigned long done, got, bad;
 	LIST_HEAD(blocks);
 	LIST_HEAD(fresh);
 	LIST_HEAD(folios);
@@ -313,7 +313,11 @@ static unsigned long grow_chunk(struct hugetlb_worker *worker, int nid,
 		list_add(&folio->lru, &fresh);
 		cond_resched();
 	}
-	done -= prep_blocks(job, &blocks, &folios);
+	bad = prep_blocks(job, &blocks, &folios);
+	done -= bad;
+	/* The allocator, too, would have gone on to others of this node. */
+	if (bad && !atomic_long_read(&job->nodes[nid].failures))
+		atomic_long_add(bad, &job->nodes[nid].left);
 	list_for_each_entry_safe(folio, next, &fresh, lru)
 		prep_folio(job, &folio->page, &folios);
 

@@ -58,9 +58,17 @@ failures() {
 	failed "$1-unreserved"
 	resize "$1-shrink-all" 2 sysctl 0
 	failed "$1-reserved-freed"
-
-	# Where the failures left it hangs on what else was allocated.
+	# Where new pages are checked, the one with it is passed over: another of
+	# the same node takes its place.
 	turn_to_node_1
+	set_pool sysctl 1701
+	look "$1-grow-over-it"
+	echo "step $1-grow-over-it $look_out"
+	engine "$1-grow-over-it" 2 sysctl 1701
+	set_pool sysctl 0
+	# And its memory is lost.
+	baseline
+
 	resize "$1-grow-to-use" 2 sysctl 801
 	echo "step $1-used-says $(numactl --physcpubind=1 hugemap poison)"
 	failed "$1-used"
