@@ -237,7 +237,7 @@ static void add_held(const struct look *look, const char *where,
 		msg_add(msg, "%" PRIu64 " %s of %s", spare, PAGES(spare), size);
 	else
 		msg_add(msg, "no page of %s", size);
-	msg_add(msg, "; %s more would be needed", need);
+	msg_add(msg, "; the missing ones take %s", need);
 }
 
 static void add_growth(const struct look *look, const struct pools *pools,
@@ -265,7 +265,7 @@ static void add_growth(const struct look *look, const struct pools *pools,
 		msg_add(msg, "the cpuset of this task allows it memory of these nodes only: %s",
 			look->allowed);
 	else if (free.known && free.n < bytes)
-		msg_add(msg, "too little free memory%s: %s are free, %s more would be needed",
+		msg_add(msg, "too little free memory%s: %s are free, the missing pages take %s",
 			where, have, need);
 	/* Where the kernel has no blocks as large, it does not look at watermarks. */
 	else if (large.known && spare.known && spare.n < missing)

@@ -191,9 +191,9 @@ static int parse_line(const struct line *line, struct msg *msg)
 	}
 	near = suggest(line->words[0], names, ARRAY_SIZE(names));
 	return msg_set(msg, ST_USAGE,
-		       "'%.64s': a line begins with pool, overcommit, workers or mount%s%s",
-		       line->words[0], near ? "; did you mean " : "",
-		       near ? near : "");
+		       "'%.64s': a line begins with pool, overcommit, workers or mount%s%s%s",
+		       line->words[0], near ? "; did you mean '" : "",
+		       near ? near : "", near ? "'?" : "");
 }
 
 static int take_line(struct line *line, char *text, struct msg *msg)

@@ -121,11 +121,14 @@ static int parse_pages(struct job *job, const struct spec *spec,
 			       "%s: say how many pages to demote, as 4, or how much memory, as 4G, without a sign or a %%",
 			       what);
 	ret = value_pages(value, spec->size, 0, none, what, pages, msg);
-	if (ret == ST_DONE && *pages > pool->total.n)
-		ret = msg_set(msg, ST_USAGE,
-			      "%s: the pool has %" PRIu64 " %s only, not %" PRIu64,
-			      name, pool->total.n, PAGES(pool->total.n), *pages);
-	return ret;
+	if (ret != ST_DONE || *pages <= pool->total.n)
+		return ret;
+	/* What cannot be demoted cannot be with more pages either. */
+	ret = check_file(job, spec->size, node, "demote", msg);
+	return ret == ST_UNSUPPORTED ? ret :
+		msg_set(msg, ST_USAGE,
+			"%s: the pool has %" PRIu64 " %s only, not %" PRIu64,
+			name, pool->total.n, PAGES(pool->total.n), *pages);
 }
 
 /* What pages of size become, by the kernel; 0 if it does not tell. */

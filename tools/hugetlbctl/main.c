@@ -91,6 +91,13 @@ static int unknown(const char *name)
 	return ST_USAGE;
 }
 
+static int extra(const char *after, const char *arg)
+{
+	fprintf(stderr, "hugetlbctl: %s: '%s' is one argument too many\n"
+		"Try 'hugetlbctl --help'.\n", after, arg);
+	return ST_USAGE;
+}
+
 /* late is a command's name among the arguments, or NULL. */
 static int run(const struct command *cmd, int argc, char **argv, const char *late)
 {
@@ -161,6 +168,8 @@ int main(int argc, char **argv)
 		return run_default(argc, argv);
 
 	if (!strcmp(arg, "--version") || !strcmp(arg, "-V")) {
+		if (argc > 2)
+			return extra(arg, argv[2]);
 		printf("hugetlbctl %s\n", VERSION);
 		return finish("hugetlbctl", ST_DONE);
 	}
@@ -172,11 +181,8 @@ int main(int argc, char **argv)
 			print_help();
 			return finish("hugetlbctl", ST_DONE);
 		}
-		if (argc > 3) {
-			fprintf(stderr, "hugetlbctl: help: '%s' is one argument too many\n",
-				argv[3]);
-			return ST_USAGE;
-		}
+		if (argc > 3)
+			return extra(arg, argv[3]);
 		cmd = find(argv[2]);
 		return cmd ? run(cmd, 2, args, NULL) : unknown(argv[2]);
 	}

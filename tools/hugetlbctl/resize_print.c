@@ -46,7 +46,8 @@ static struct count rate(const struct resize *r, double factor)
 	struct count rate = { 0 };
 	double x;
 
-	if (!r->done.known || !r->elapsed.known || !r->elapsed.n)
+	/* Surplus pages that turn persistent take no time worth a rate. */
+	if (!r->done.n || !r->done.known || !r->elapsed.known || !r->elapsed.n)
 		return rate;
 	x = (double)r->done.n * factor / r->elapsed.n * NSEC_PER_SEC + 0.5;
 	if (x < 0x1p64) {

@@ -338,7 +338,7 @@ while IFS='|' read -r line why; do
 	[ "$(cat "$two/nr_overcommit_hugepages")" = 0 ]
 	ok $? "nothing is done"
 done <<'E1'
-pol 2M=5|a line begins with pool, .*did you mean pool
+pol 2M=5|a line begins with pool, .*did you mean 'pool'?
 pool|there is no value
 pool 2M|give SIZE=VALUE, or SIZE and values of nodes
 pool 2M=x|a value is a number of pages

@@ -50,4 +50,13 @@ try uninstall /opt/x/
 [ -z "$(find "$dir/root/opt" -type f)" ]
 ok $? "and taken away again"
 
+# Before anything is made.
+for var in 'PREFIX=opt/x' 'DESTDIR=root' "PREFIX=/a $dir/b" "DESTDIR=$dir/a b" "BUILD=$dir/a b" 'PKG_CONFIG=false'; do
+	make -s -C "$(dirname "$0")/.." install BUILD="$dir/build" DESTDIR="$dir/c" "$var" >"$dir/out" 2>"$dir/err"
+	[ $? -eq 2 ] && [ "$(wc -l <"$dir/err")" -eq 1 ] && grep -qF "${var#*=}" "$dir/err" && [ ! -s "$dir/out" ]
+	ok $? "install refuses $var with one line"
+done
+[ ! -e "$dir/b" ] && [ ! -e "$dir/c" ] && [ ! -e "$dir/build" ] && [ ! -e "$dir/a" ] && [ ! -e "$(dirname "$0")/../opt" ]
+ok $? "and makes nothing"
+
 finish

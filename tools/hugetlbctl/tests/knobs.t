@@ -138,6 +138,8 @@ for dry in '' ' --dry-run'; do
 	{
 		refuses 4 "pages of 2M cannot be demoted on this kernel (.*2048kB/demote is not there)" \
 			"a size that cannot be demoted$dry" demote$dry --sysroot "$tree" 2M=1
+		refuses 4 "pages of 2M cannot be demoted on this kernel" \
+			"nor more pages of it than there are$dry" demote$dry --sysroot "$tree" 2M=100000
 		refuses 4 "node1/.*/demote is not there" "no file for one of two nodes$dry" \
 			demote$dry --sysroot "$tree" 1G --node 0=1,1=1 --to 2M
 	}

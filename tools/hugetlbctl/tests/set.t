@@ -101,7 +101,7 @@ ok $? "each node is told"
 grep -q 'likely cause: fragmentation' "$dir/err"
 ok $? "and a likely cause"
 printf 'MemFree: 8000 kB\n' >>"$tree/proc/meminfo"
-refuses 3 'likely cause: too little free memory: 7.8M are free, 80M more' "too little memory" \
+refuses 3 'likely cause: too little free memory: 7.8M are free, the missing pages take 80M' "too little memory" \
 	set -q --sysroot "$tree" 2M=216 --timeout 1
 refuses 3 '^not tried any more: 1G$' "what the time did not suffice for" \
 	set -q --sysroot "$tree" 2M=224 1G=6 --timeout 1
@@ -147,11 +147,11 @@ refuses 3 'or the kernel holds back what is free' "so it is with a folder" set -
 rmdir "$tree/proc/zoneinfo"
 zone 3000 9000 489
 held='too little free memory: 15.6M are free, of which the watermarks and reserves of zones (/proc/zoneinfo) leave'
-refuses 3 "likely cause: $held no page of 2M; 2M more would be needed" "zoneinfo tells it" \
+refuses 3 "likely cause: $held no page of 2M; the missing ones take 2M" "zoneinfo tells it" \
 	set -q --sysroot "$tree" 2M=103
 echo 4 >"$two/surplus_hugepages"
 zone 1000 2800 64
-refuses 3 "$held 3 pages of 2M; 8M more would be needed" "three of four" set -q --sysroot "$tree" 2M=107
+refuses 3 "$held 3 pages of 2M; the missing ones take 8M" "three of four" set -q --sysroot "$tree" 2M=107
 zone 1000 2000 64
 refuses 3 'likely cause: fragmentation: enough memory is free, not in blocks of 2M' "enough, but in pieces" \
 	set -q --sysroot "$tree" 2M=108

@@ -686,6 +686,12 @@ static void test_event_output(void)
 	ok(strstr(text, "2M start grow by sysfs: 50/100 pages, node 1:50"),
 	   "the start has no rate");
 	free(text);
+	r.done.n = 0;
+	text = event_text(event_print, HUGETLB_CMD_RESIZE_DONE_NTF, &r);
+	ok(strstr(text, "0/100 pages in 500.0 ms, node 1:50"),
+	   "nor has one that brought no page");
+	free(text);
+	r.done.n = 50;
 	text = event_text(event_print_json, HUGETLB_CMD_RESIZE_PROGRESS_NTF, &r);
 	ok(*text == '{' && strstr(text, "\"event\": \"progress\", \"size\": 2097152,") &&
 	   strchr(text, '\n') == text + strlen(text) - 1, "JSON in one line");

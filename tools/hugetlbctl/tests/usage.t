@@ -40,6 +40,9 @@ refuses 2 "did you mean 'last'" "half a command" la
 refuses 2 "see 'hugetlbctl --help'" "a word unlike any" frobnicate
 refuses 2 "is not a command" "an empty word" ''
 refuses 2 "help: 'extra' is one argument too many" "help for two" help set extra
+grep -qx "Try 'hugetlbctl --help'." "$dir/err"
+ok $? "help for two: where there is more"
+refuses 2 "hugetlbctl: -V: 'extra' is one argument too many" "the version of a word" -V extra
 refuses 2 "'lst' is not a command" "help for a mistyped command" help lst
 refuses 2 "hugetlbctl: show: unrecognized option '--foo'" "an unknown option" --foo
 refuses 2 "hugetlbctl: last: invalid option -- 'x'" "an unknown letter" last -x
