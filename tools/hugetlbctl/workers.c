@@ -121,7 +121,9 @@ static void help_more(void)
 {
 	printf("\n"
 	       "1 is the kernel's serial path, auto (or 0) lets the kernel choose: half of the\n"
-	       "CPUs of each node, 16 at most. Needs a kernel with " FEATURE ".\n");
+	       "CPUs of each node, at boot all of them, 16 at most. Boot takes what\n"
+	       "hugetlb_parallel_workers=N on its command line says. Needs a kernel with\n"
+	       FEATURE ".\n");
 }
 
 int cmd_workers(int argc, char **argv, struct msg *msg)
