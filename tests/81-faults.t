@@ -19,7 +19,7 @@ compile faults
 # what the allocator says of the failures that were asked for, which other tasks
 # meet, too: kthreadd, when a worker is to be made.
 known() {
-	awk '/: (vmalloc error: .* failed to allocate|page allocation failure: )/ { asked = 1 }
+	awk '/: (vmalloc error: size [0-9].* (failed to allocate|allocation failed)|page allocation failure: )/ { asked = 1 }
 		asked { if (/<\/TASK>/) asked = 0; next }
 		/page dumped because: VM_WARN_ON_ONCE_FOLIO\(!folio_test_hugetlb\(folio\)\)/ { on = 1 }
 		on { block = block $0 "\n" }
