@@ -210,7 +210,7 @@ overcommit 2M=1
 EOC
 gives 3 'a mount for which the pool ended short' apply /tmp/m.conf
 check 'a mount for which the pool ended short: told' \
-	grep -q "^/tmp/m.conf:2: mount options 'pagesize=2M,min_size=$((2 * pages))M': Cannot allocate memory" /tmp/err
+	grep -q "^hugetlbctl: apply: /tmp/m.conf:2: mount options 'pagesize=2M,min_size=$((2 * pages))M': Cannot allocate memory" /tmp/err
 check 'a mount for which the pool ended short: the cause' grep -q \
 	"^  likely 'min_size=$((2 * pages))M': it keeps pages of 2M at once; of them there are [0-9]*, [0-9]* free, 0 of these promised, and up to 1 surplus page (now 0)" /tmp/err
 check 'a mount for which the pool ended short: no directory left' test ! -e /tmp/kept
@@ -240,6 +240,6 @@ wait $pid
 check_is 'a signal: exit status' $? 3
 check 'a signal: the pools before are told' grep -q '^2M on node 0: 7 pages' /tmp/out
 check 'a signal: the pool' grep -q 'm.conf:1: 2M on node 1: .* stopped by Terminated' /tmp/err
-check_is 'a signal: the rest is told' "$(sed -n '/^stopped by/,$p' /tmp/err | xargs)" \
+check_is 'a signal: the rest is told' "$(sed -n 's/^hugetlbctl: apply: stopped by/stopped by/; /^stopped by/,$p' /tmp/err | xargs)" \
 	'stopped by Terminated, left as it is: overcommit 2M: 2, configured 3 mount /tmp/stopped: not mounted'
 check_is 'a signal: the rest is left' "$(cat "$hp/nr_overcommit_hugepages")$(ls -d /tmp/stopped 2>/dev/null)" 2

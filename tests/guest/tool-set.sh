@@ -92,7 +92,7 @@ check_is 'shrink with pages in use: they go back' "$(pool)" '0:0/0/0 1:0/0/0'
 sets 3 'more than there is' 2M --node 1=100%
 says 'more than there is: told' '^hugetlbctl: set: 2M on node 1: asked for [0-9]* pages, got [0-9]*, [0-9]* missing$'
 says 'more than there is: the node' '^  node 1: [0-9]* pages, before 0; [0-9.KMG]* of memory free, blocks of 2M in it: [0-9]*$'
-says 'more than there is: the cause' 'likely cause: too little free memory: .* are free, the missing pages take .*'
+says 'more than there is: the cause' 'likely cause: too little free memory: .* are free, the missing pages take [0-9.]*[MG]$'
 sets 0 'and none' 2M=0
 # Blocks that a watermark keeps: it rises once the rest is taken.
 least=$(cat /proc/sys/vm/min_free_kbytes)
@@ -101,7 +101,7 @@ sets 3 'as much as a high watermark leaves' 2M --node 1=100%
 echo 262144 >/proc/sys/vm/min_free_kbytes
 sets 3 'one more than there is' 2M --node 1=+1 --retry 2
 says 'one more than there is: the cause' \
-	'likely cause: too little free memory: .* are free, of which .*zoneinfo) leave no page of 2M; the missing ones take 2M$'
+	'likely cause: too little free memory: .* are free, of which .*zoneinfo) leave no page of 2M; the missing page takes 2M$'
 echo "$least" >/proc/sys/vm/min_free_kbytes
 sets 0 'and none after that' 2M=0
 total=$(($(awk '/MemTotal/ { print $4 }' /sys/devices/system/node/node1/meminfo) / 2048))

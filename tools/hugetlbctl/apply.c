@@ -267,8 +267,8 @@ static void help_more(void)
 {
 	printf("\n"
 	       "Without FILE: /etc/hugetlbctl.conf and /etc/hugetlbctl.d/*.conf. What is as\n"
-	       "configured already is not written. FILE may be -, standard input. See\n"
-	       "hugetlbctl.conf(5).\n"
+	       "configured already is neither written nor told. FILE may be -, standard input.\n"
+	       "See hugetlbctl.conf(5).\n"
 	       "\n"
 	       "--check exits with 0 if all is as configured, and with 3 if not.\n");
 }

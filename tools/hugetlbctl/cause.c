@@ -224,7 +224,7 @@ static bool narrowed(const struct look *look, const struct pools *pools)
 
 /* What is free is not for everybody, down to the last page. */
 static void add_held(const struct look *look, const char *where,
-		     const char *have, const char *need, uint64_t spare,
+		     const char *have, const char *takes, uint64_t spare,
 		     struct msg *msg)
 {
 	char size[FORMAT_MAX];
@@ -237,13 +237,14 @@ static void add_held(const struct look *look, const char *where,
 		msg_add(msg, "%" PRIu64 " %s of %s", spare, PAGES(spare), size);
 	else
 		msg_add(msg, "no page of %s", size);
-	msg_add(msg, "; the missing ones take %s", need);
+	msg_add(msg, "; %s", takes);
 }
 
 static void add_growth(const struct look *look, const struct pools *pools,
 		       uint64_t missing, struct msg *msg)
 {
 	char size[FORMAT_MAX], need[FORMAT_MAX], have[FORMAT_MAX];
+	char takes[FORMAT_MAX + 32];
 	struct count free = usable(look, pools, free_memory);
 	struct count large = usable(look, pools, blocks);
 	struct count spare = usable(look, pools, spare_pages);
@@ -255,7 +256,9 @@ static void add_growth(const struct look *look, const struct pools *pools,
 	format_size(have, free.n);
 	if (__builtin_mul_overflow(missing, look->c->size, &bytes))
 		bytes = UINT64_MAX;
-	format_size(need, bytes);
+	/* How much must be freed for that is not known: not all that is free is of use. */
+	snprintf(takes, sizeof(takes), "the missing %s %s", missing == 1 ?
+		 "page takes" : "pages take", format_size(need, bytes));
 	if (narrowed(look, pools))
 		where = " on the nodes of the memory policy";
 	msg_add(msg, "\n  likely cause: ");
@@ -265,11 +268,11 @@ static void add_growth(const struct look *look, const struct pools *pools,
 		msg_add(msg, "the cpuset of this task allows it memory of these nodes only: %s",
 			look->allowed);
 	else if (free.known && free.n < bytes)
-		msg_add(msg, "too little free memory%s: %s are free, the missing pages take %s",
-			where, have, need);
+		msg_add(msg, "too little free memory%s: %s are free, %s",
+			where, have, takes);
 	/* Where the kernel has no blocks as large, it does not look at watermarks. */
 	else if (large.known && spare.known && spare.n < missing)
-		add_held(look, where, have, need, spare.n, msg);
+		add_held(look, where, have, takes, spare.n, msg);
 	else if (large.known && (whole.known ? whole.n : large.n) < missing)
 		msg_add(msg, "fragmentation%s: enough memory is free, not in blocks of %s;" HINT,
 			where, size);

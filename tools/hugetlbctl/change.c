@@ -200,7 +200,9 @@ static int make_one(struct run *run, const struct change *c, struct msg *msg)
 		msg_add(msg, "%s%s", *msg->text ? "\n" : "", why.text);
 		return ret;
 	}
-	print_done(run, c, started);
+	/* A configuration has many lines: what was so already is no news there. */
+	if (tries || !c->at.line)
+		print_done(run, c, started);
 	return complete(run, c) ? ST_DONE : short_of(run, c, tries, msg);
 }
 

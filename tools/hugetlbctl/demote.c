@@ -110,7 +110,6 @@ static int parse_pages(struct job *job, const struct spec *spec,
 	struct count none = { 0 };
 	char name[POOL_NAME_MAX];
 	const char *what;
-	int ret;
 
 	if (!pool)
 		return pools_need_pool(&job->t.pools, spec->size, node, msg);
@@ -120,15 +119,36 @@ static int parse_pages(struct job *job, const struct spec *spec,
 		return msg_set(msg, ST_USAGE,
 			       "%s: say how many pages to demote, as 4, or how much memory, as 4G, without a sign or a %%",
 			       what);
-	ret = value_pages(value, spec->size, 0, none, what, pages, msg);
-	if (ret != ST_DONE || *pages <= pool->total.n)
-		return ret;
-	/* What cannot be demoted cannot be with more pages either. */
-	ret = check_file(job, spec->size, node, "demote", msg);
-	return ret == ST_UNSUPPORTED ? ret :
-		msg_set(msg, ST_USAGE,
-			"%s: the pool has %" PRIu64 " %s only, not %" PRIu64,
-			name, pool->total.n, PAGES(pool->total.n), *pages);
+	return value_pages(value, spec->size, 0, none, what, pages, msg);
+}
+
+static int check_pages(const struct job *job, uint64_t size, int node,
+		       uint64_t pages, struct msg *msg)
+{
+	const struct pool *pool = pools_find(&job->t.pools, size, node);
+	char name[POOL_NAME_MAX];
+
+	if (pages <= pool->total.n)
+		return ST_DONE;
+	return msg_set(msg, ST_USAGE,
+		       "%s: the pool has %" PRIu64 " %s only, not %" PRIu64,
+		       pool_name(name, size, node), pool->total.n,
+		       PAGES(pool->total.n), pages);
+}
+
+/* The pools last: what this kernel cannot do is told however full they are. */
+static int check(const struct job *job, uint64_t size, const uint64_t *pages,
+		 struct msg *msg)
+{
+	const struct node_values *nodes = &job->nodes;
+	int ret = check_to(job, size, msg);
+	size_t i;
+
+	for (i = 0; ret == ST_DONE && i < nodes->n; i++)
+		ret = check_file(job, size, nodes->v[i].node, "demote", msg);
+	for (i = 0; ret == ST_DONE && i < nodes->n; i++)
+		ret = check_pages(job, size, nodes->v[i].node, pages[i], msg);
+	return ret;
 }
 
 /* What pages of size become, by the kernel; 0 if it does not tell. */
@@ -296,10 +316,7 @@ static int run(struct job *job, const char *text, struct msg *msg)
 				  nodes->v[i].node, &pages[i], msg);
 	}
 	if (ret == ST_DONE)
-		ret = check_to(job, spec.size, msg);
-	for (i = 0; ret == ST_DONE && i < nodes->n; i++)
-		ret = check_file(job, spec.size, nodes->v[i].node, "demote",
-				 msg);
+		ret = check(job, spec.size, pages, msg);
 	/* The size that pages become is the first thing: it needs no pages. */
 	if (ret == ST_DONE)
 		ret = write_to(job, spec.size, msg);

@@ -91,11 +91,17 @@ static int unknown(const char *name)
 	return ST_USAGE;
 }
 
-static int extra(const char *after, const char *arg)
+/* Details are indented; any other line is a message of its own. */
+static void print_msg(const char *name, char *text)
 {
-	fprintf(stderr, "hugetlbctl: %s: '%s' is one argument too many\n"
-		"Try 'hugetlbctl --help'.\n", after, arg);
-	return ST_USAGE;
+	const char *line = strsep(&text, "\n");
+
+	do {
+		if (line[0] == ' ')
+			fprintf(stderr, "%s\n", line);
+		else
+			fprintf(stderr, "%s: %s\n", name, line);
+	} while ((line = strsep(&text, "\n")));
 }
 
 /* late is a command's name among the arguments, or NULL. */
@@ -115,7 +121,7 @@ static int run(const struct command *cmd, int argc, char **argv, const char *lat
 		status = ST_DONE;
 
 	if (status != ST_DONE && msg.text[0])
-		fprintf(stderr, "%s: %s\n", name, msg.text);
+		print_msg(name, msg.text);
 	if (status == ST_USAGE && late)
 		fprintf(stderr, "The command comes first: hugetlbctl %s [OPTION]...\n", late);
 	else if (status == ST_USAGE)
@@ -135,9 +141,23 @@ static int run_default(int argc, char **argv)
 	return run(&commands[0], argc, argv, late);
 }
 
+/* As getopt_long() takes a command's options: by any beginning of the long name. */
+static bool is_option(const char *arg, const char *name, const char *letter)
+{
+	return !strcmp(arg, letter) ||
+	       (strlen(arg) > 2 && !strncmp(arg, name, strlen(arg)));
+}
+
 static bool is_help(const char *arg)
 {
-	return !strcmp(arg, "help") || !strcmp(arg, "--help") || !strcmp(arg, "-h");
+	return !strcmp(arg, "help") || is_option(arg, "--help", "-h");
+}
+
+static int too_many(const char *after, const char *arg)
+{
+	fprintf(stderr, "hugetlbctl: %s: '%s' is one argument too many\n"
+		"Try 'hugetlbctl --help'.\n", after, arg);
+	return ST_USAGE;
 }
 
 /*
@@ -167,9 +187,9 @@ int main(int argc, char **argv)
 	if (!arg)
 		return run_default(argc, argv);
 
-	if (!strcmp(arg, "--version") || !strcmp(arg, "-V")) {
+	if (is_option(arg, "--version", "-V")) {
 		if (argc > 2)
-			return extra(arg, argv[2]);
+			return too_many("--version", argv[2]);
 		printf("hugetlbctl %s\n", VERSION);
 		return finish("hugetlbctl", ST_DONE);
 	}
@@ -182,7 +202,7 @@ int main(int argc, char **argv)
 			return finish("hugetlbctl", ST_DONE);
 		}
 		if (argc > 3)
-			return extra(arg, argv[3]);
+			return too_many("help", argv[3]);
 		cmd = find(argv[2]);
 		return cmd ? run(cmd, 2, args, NULL) : unknown(argv[2]);
 	}

@@ -40,14 +40,16 @@ static const char *direction(const struct resize *r)
 	return name_of(names, ARRAY_SIZE(names), r->direction);
 }
 
-/* factor * pages a second; not known if no time passed. */
+/*
+ * factor * pages a second; not known if no time passed, and not if no page came or
+ * went: what surplus pages turn to has no speed.
+ */
 static struct count rate(const struct resize *r, double factor)
 {
 	struct count rate = { 0 };
 	double x;
 
-	/* Surplus pages that turn persistent take no time worth a rate. */
-	if (!r->done.n || !r->done.known || !r->elapsed.known || !r->elapsed.n)
+	if (!r->done.n || !r->elapsed.known || !r->elapsed.n)
 		return rate;
 	x = (double)r->done.n * factor / r->elapsed.n * NSEC_PER_SEC + 0.5;
 	if (x < 0x1p64) {
@@ -173,7 +175,8 @@ static void print_resize(FILE *out, const struct resize *r)
 	fprintf(out, "  elapsed   %s\n", r->elapsed.known ?
 		format_duration(buf, r->elapsed.n) : "-");
 	print_phases(out, r);
-	fprintf(out, "  rate      %s pages/s", format_count(buf, pages));
+	fprintf(out, "  rate      %s%s", format_count(buf, pages),
+		pages.known ? " pages/s" : "");
 	if (bytes.known)
 		fprintf(out, ", %.2f GB/s", bytes.n / 1e9);
 	fputc('\n', out);
@@ -263,10 +266,20 @@ static const char *event_name(uint8_t cmd)
 	return name_of(names, ARRAY_SIZE(names), value);
 }
 
+/* After "by": "by node" alone would look as if its number had been cut off. */
+static const char *event_origin(const struct resize *r)
+{
+	const char *by = origin(r);
+
+	if (by && r->origin.n == HUGETLB_ORIGIN_NODE)
+		return "a node's file";
+	return by ? by : "unknown";
+}
+
 void event_print(FILE *out, uint64_t time_ns, uint8_t cmd,
 		 const struct resize *r)
 {
-	const char *event = event_name(cmd), *by = origin(r), *how = direction(r);
+	const char *event = event_name(cmd), *how = direction(r);
 	char when[64], size[FORMAT_MAX], took[FORMAT_MAX];
 	struct count now = { .n = time_ns, .known = true };
 	struct count pages = rate(r, 1);
@@ -275,7 +288,7 @@ void event_print(FILE *out, uint64_t time_ns, uint8_t cmd,
 	fprintf(out, "%s %s %s %s by %s: %" PRIu64 "/%" PRIu64 " pages",
 		format_when(when, sizeof(when), now), format_size(size, r->size),
 		event ? event : "unknown", how ? how : "unknown",
-		by ? by : "unknown", r->done.n, r->asked.n);
+		event_origin(r), r->done.n, r->asked.n);
 	if (cmd != HUGETLB_CMD_RESIZE_START_NTF && r->elapsed.known)
 		fprintf(out, " in %s", format_duration(took, r->elapsed.n));
 	if (cmd != HUGETLB_CMD_RESIZE_START_NTF && pages.known)

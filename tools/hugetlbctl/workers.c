@@ -121,9 +121,11 @@ static void help_more(void)
 {
 	printf("\n"
 	       "1 is the kernel's serial path, auto (or 0) lets the kernel choose: half of the\n"
-	       "CPUs of each node, at boot all of them, 16 at most. Boot takes what\n"
-	       "hugetlb_parallel_workers=N on its command line says. Needs a kernel with\n"
-	       FEATURE ".\n");
+	       "CPUs of each node, 16 at most. Needs a kernel with " FEATURE ".\n"
+	       "\n"
+	       "Each boot begins with auto, and with all CPUs of each node, 16 at most, for the\n"
+	       "pools of hugepages=. Those are there before --persist's file is read; for them,\n"
+	       "give the kernel hugetlb_parallel_workers=N.\n");
 }
 
 int cmd_workers(int argc, char **argv, struct msg *msg)

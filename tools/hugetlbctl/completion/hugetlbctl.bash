@@ -52,6 +52,12 @@ _hugetlbctl() {
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			return
 		fi
+		# After a + only what the usual columns lack.
+		if [[ $cur == +* ]]; then
+			_hugetlbctl_list "${cur#+}" DEFAULT
+			COMPREPLY=("${COMPREPLY[@]/#/+}")
+			return
+		fi
 		# shellcheck disable=SC2086 # words
 		_hugetlbctl_list "$cur" $columns
 		return

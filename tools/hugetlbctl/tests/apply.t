@@ -76,6 +76,15 @@ E1
 	"$tree/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages" | xargs)" = "5 8 3 70" ]
 ok $? "and does it"
 gives 0 "then nothing differs" apply --check --sysroot "$tree"
+gives 0 "and the next time" apply --sysroot "$tree"
+out_is "nothing is told" </dev/null
+sed -i 's/^pool 1G=3/pool 1G=5/' "$conf"
+gives 0 "one of many that differs" apply --sysroot "$tree"
+sed 's/ in .*//' "$dir/out" >"$dir/told"
+cp "$dir/told" "$dir/out"
+out_is "is all that is told" <<'E1'
+1G: 5 pages (5G), +2
+E1
 
 fresh
 echo 'pool 2M=10%' >"$tree/etc/hugetlbctl.d/20-b.conf"
@@ -338,7 +347,7 @@ while IFS='|' read -r line why; do
 	[ "$(cat "$two/nr_overcommit_hugepages")" = 0 ]
 	ok $? "nothing is done"
 done <<'E1'
-pol 2M=5|a line begins with pool, .*did you mean 'pool'?
+pol 2M=5|a line begins with pool, .*did you mean 'pool'?$
 pool|there is no value
 pool 2M|give SIZE=VALUE, or SIZE and values of nodes
 pool 2M=x|a value is a number of pages
@@ -423,21 +432,21 @@ printf '%s\n' '' 'pool 2M=8' >"$tree/etc/hugetlbctl.d/10-a.conf"
 mkdir "$tree/etc/hugetlbctl.d/20-b.conf"
 echo 'mount /a ro=1' >"$tree/etc/hugetlbctl.d/30-c.conf"
 refuses 1 "^hugetlbctl: apply: $conf:1: 'pol': a line begins with" "several mistakes" apply --sysroot "$tree"
-sed "s|$tree/etc/||; s/^hugetlbctl: apply: //; s/\(\.conf[:0-9]*\).*/\1/" "$dir/err" >"$dir/out"
-out_is "are told" <<'E1'
-hugetlbctl.conf:1:
-hugetlbctl.conf:3:
-hugetlbctl.conf:4:
-hugetlbctl.d/10-a.conf:2:
-hugetlbctl.d/20-b.conf:
-hugetlbctl.d/30-c.conf:1:
+sed "s|$tree/etc/||; s/\(\.conf[:0-9]*\).*/\1/" "$dir/err" >"$dir/out"
+out_is "are told, all in the same form" <<'E1'
+hugetlbctl: apply: hugetlbctl.conf:1:
+hugetlbctl: apply: hugetlbctl.conf:3:
+hugetlbctl: apply: hugetlbctl.conf:4:
+hugetlbctl: apply: hugetlbctl.d/10-a.conf:2:
+hugetlbctl: apply: hugetlbctl.d/20-b.conf:
+hugetlbctl: apply: hugetlbctl.d/30-c.conf:1:
 E1
 rm -r "$tree/etc/hugetlbctl.d"
 seq -f 'pool 2M=x%.0f' 30 >"$conf"
 refuses 1 "conf:20: '2M=x20'" "many mistakes" apply --sysroot "$tree"
 tail -n 1 "$dir/err" >"$dir/out"
 out_is "are not all told" <<'E1'
-no more mistakes than these 20 are looked for
+hugetlbctl: apply: no more mistakes than these 20 are looked for
 E1
 [ "$(wc -l <"$dir/err")" -eq 21 ]
 ok $? "but 20 are"

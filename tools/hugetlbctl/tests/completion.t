@@ -58,6 +58,11 @@ completes '0 1 all' show --node ''
 completes '0,1 0,all' show -N 0,
 completes SURPLUS show --output SU
 completes FREE,HVO show -o FREE,H
+completes +DEFAULT show -o +
+completes +DEFAULT show -o +DE
+completes +DEFAULT show --output = +D
+completes '' show -o +S
+completes '' show -o +DEFAULT,
 completes '' show --size 3
 
 finish

@@ -50,13 +50,41 @@ try uninstall /opt/x/
 [ -z "$(find "$dir/root/opt" -type f)" ]
 ok $? "and taken away again"
 
-# Before anything is made.
-for var in 'PREFIX=opt/x' 'DESTDIR=root' "PREFIX=/a $dir/b" "DESTDIR=$dir/a b" "BUILD=$dir/a b" 'PKG_CONFIG=false'; do
-	make -s -C "$(dirname "$0")/.." install BUILD="$dir/build" DESTDIR="$dir/c" "$var" >"$dir/out" 2>"$dir/err"
-	[ $? -eq 2 ] && [ "$(wc -l <"$dir/err")" -eq 1 ] && grep -qF "${var#*=}" "$dir/err" && [ ! -s "$dir/out" ]
-	ok $? "install refuses $var with one line"
+# What make or the shell would take for two names, or for one in the sources, is refused.
+work=$dir/work
+mkdir "$work"
+cp "$(dirname "$0")/../Makefile" "$work/"
+says_no() { # RULE NAME GOAL VARIABLE=VALUE...
+	rule=$1 name=$2
+	shift 2
+	rm -rf "$dir/root"
+	make -s -C "$work" "$@" >"$dir/out" 2>"$dir/err"
+	rc=$?
+	[ "$rc" -eq 2 ] && [ "$(wc -l <"$dir/err")" -eq 1 ] && grep -q -e "$rule" "$dir/err" &&
+		[ ! -s "$dir/out" ] && [ ! -e "$dir/root" ] && [ "$(ls -A "$work")" = Makefile ]
+	ok $? "$name"
+}
+for goal in install uninstall; do
+	says_no "PREFIX='/a b': no blank" "$goal: a blank in PREFIX" $goal DESTDIR="$dir/root" PREFIX='/a b'
+	says_no "PREFIX='/a ': no blank" "$goal: a blank behind PREFIX" $goal DESTDIR="$dir/root" PREFIX='/a '
+	says_no "PREFIX='a': give an absolute path" "$goal: a relative PREFIX" $goal DESTDIR="$dir/root" PREFIX=a
+	says_no "DESTDIR='.*/root b': no blank" "$goal: a blank in DESTDIR" $goal DESTDIR="$dir/root b"
+	says_no "DESTDIR='root': give an absolute path" "$goal: a relative DESTDIR" $goal DESTDIR=root
+	says_no "UNITDIR='units': give an absolute path" "$goal: a relative UNITDIR" $goal DESTDIR="$dir/root" UNITDIR=units
 done
-[ ! -e "$dir/b" ] && [ ! -e "$dir/c" ] && [ ! -e "$dir/build" ] && [ ! -e "$dir/a" ] && [ ! -e "$(dirname "$0")/../opt" ]
-ok $? "and makes nothing"
+for goal in all install clean; do
+	says_no "BUILD='a b': no blank" "$goal: a blank in BUILD" $goal DESTDIR="$dir/root" BUILD='a b'
+	says_no "BUILD='': name the folder" "$goal: an empty BUILD" $goal DESTDIR="$dir/root" BUILD=
+done
+
+# Without the libraries nothing is compiled; to clean up takes none.
+says_no "PKG_CONFIG='false' does not find libmnl smartcols libproc2 (Debian: pkg-config libmnl-dev libsmartcols-dev libproc2-dev)" \
+	"no library" PKG_CONFIG=false
+printf '#!/bin/sh\ncase $* in *smartcols*) exit 1 ;; esac\n' >"$dir/pkg-config"
+chmod +x "$dir/pkg-config"
+says_no "does not find smartcols (Debian: pkg-config libsmartcols-dev)" "one of three" PKG_CONFIG="$dir/pkg-config" all
+says_no "PKG_CONFIG='/nowhere' does not find libmnl" "no pkg-config" PKG_CONFIG=/nowhere install
+make -s -C "$work" clean PKG_CONFIG=false >"$dir/out" 2>"$dir/err"
+ok $? "clean needs none"
 
 finish

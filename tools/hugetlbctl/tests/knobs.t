@@ -80,7 +80,7 @@ echo 0 >"$one/nr_overcommit_hugepages"
 ) | cat >"$dir/out"
 out_is "overcommit: what fails names what is not tried" <<E1
 hugetlbctl: overcommit: $two/nr_overcommit_hugepages: File too large
-not tried any more: 1G=5
+hugetlbctl: overcommit: not tried any more: 1G=5
 status 1
 E1
 echo 8 >"$two/nr_overcommit_hugepages"
@@ -97,7 +97,7 @@ refuses 3 "1G on node 1: 0 of 1 page demoted" "demote on a node" demote -q --sys
 wrote "$node1/demote" 1 "has the number there"
 fresh
 refuses 3 "1G on node 0: 0 of 2 pages demoted" "demote on two nodes" demote -q --sysroot "$tree" 1G --node 0=2,1=1
-grep -q '^1G on node 1: 0 of 1 page demoted' "$dir/err"
+grep -q '^hugetlbctl: demote: 1G on node 1: 0 of 1 page demoted' "$dir/err"
 ok $? "both are told"
 wrote "$node1/demote" 1 "and one that is short does not keep the other back"
 gives 0 "demote --to --dry-run" demote --to 2M --dry-run --sysroot "$tree" 1G=2
@@ -138,11 +138,16 @@ for dry in '' ' --dry-run'; do
 	{
 		refuses 4 "pages of 2M cannot be demoted on this kernel (.*2048kB/demote is not there)" \
 			"a size that cannot be demoted$dry" demote$dry --sysroot "$tree" 2M=1
-		refuses 4 "pages of 2M cannot be demoted on this kernel" \
-			"nor more pages of it than there are$dry" demote$dry --sysroot "$tree" 2M=100000
 		refuses 4 "node1/.*/demote is not there" "no file for one of two nodes$dry" \
 			demote$dry --sysroot "$tree" 1G --node 0=1,1=1 --to 2M
 	}
+done
+for pages in 0 1 101; do
+	pool 2048 $((pages == 101 ? 100 : 0)) 0 0 0 8
+	refuses 4 "pages of 2M cannot be demoted on this kernel" "$pages pages of it, however many there are" \
+		demote -n --sysroot "$tree" 2M=$pages
+	refuses 2 "pages of 2M can only become smaller" "nor to a size, $pages" \
+		demote -n --to 2M --sysroot "$tree" 2M=$pages
 done
 wrote "$one/demote_size" 2048kB "nothing is written"
 wrote "${node1%/node1/*}/node0/hugepages/hugepages-1048576kB/demote" 0 "not on the other node either"

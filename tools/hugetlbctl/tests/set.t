@@ -101,9 +101,9 @@ ok $? "each node is told"
 grep -q 'likely cause: fragmentation' "$dir/err"
 ok $? "and a likely cause"
 printf 'MemFree: 8000 kB\n' >>"$tree/proc/meminfo"
-refuses 3 'likely cause: too little free memory: 7.8M are free, the missing pages take 80M' "too little memory" \
+refuses 3 'likely cause: too little free memory: 7.8M are free, the missing pages take 80M$' "too little memory" \
 	set -q --sysroot "$tree" 2M=216 --timeout 1
-refuses 3 '^not tried any more: 1G$' "what the time did not suffice for" \
+refuses 3 '^hugetlbctl: set: not tried any more: 1G$' "what the time did not suffice for" \
 	set -q --sysroot "$tree" 2M=224 1G=6 --timeout 1
 printf 'MemFree: 8000000 kB\n' >"$tree/proc/meminfo"
 refuses 3 '40 missing after 3 tries' "--retry" set -q --sysroot "$tree" 2M=208 --retry 2
@@ -147,11 +147,11 @@ refuses 3 'or the kernel holds back what is free' "so it is with a folder" set -
 rmdir "$tree/proc/zoneinfo"
 zone 3000 9000 489
 held='too little free memory: 15.6M are free, of which the watermarks and reserves of zones (/proc/zoneinfo) leave'
-refuses 3 "likely cause: $held no page of 2M; the missing ones take 2M" "zoneinfo tells it" \
+refuses 3 "likely cause: $held no page of 2M; the missing page takes 2M$" "zoneinfo tells it" \
 	set -q --sysroot "$tree" 2M=103
 echo 4 >"$two/surplus_hugepages"
 zone 1000 2800 64
-refuses 3 "$held 3 pages of 2M; the missing ones take 8M" "three of four" set -q --sysroot "$tree" 2M=107
+refuses 3 "$held 3 pages of 2M; the missing pages take 8M$" "three of four" set -q --sysroot "$tree" 2M=107
 zone 1000 2000 64
 refuses 3 'likely cause: fragmentation: enough memory is free, not in blocks of 2M' "enough, but in pieces" \
 	set -q --sysroot "$tree" 2M=108
@@ -249,7 +249,7 @@ wrote "$two/nr_hugepages" 100 "nothing of it was written"
 ) | cat >"$dir/out"
 out_is "what fails names what is not tried" <<E1
 hugetlbctl: set: ${two}/nr_hugepages: File too large
-not tried any more: 1G
+hugetlbctl: set: not tried any more: 1G
 status 1
 E1
 wrote "$one/nr_hugepages" 4 "and does not try it"

@@ -356,7 +356,7 @@ static void test_sparse_resizes(void)
 	static const char *const human[] = {
 		"1G: unknown direction, origin unknown\n", "asked     - pages\n",
 		"done      - pages\n", "workers   -\n", "when      before the clock was set\n",
-		"elapsed   -\n", "rate      - pages/s\n", "2M: shrink", "none, serial path", NULL
+		"elapsed   -\n", "rate      -\n", "2M: shrink", "none, serial path", NULL
 	};
 	static const char *const json[] = {
 		"\"origin\": null", "\"direction\": null", "\"asked\": null",
@@ -394,6 +394,31 @@ static void test_sparse_resizes(void)
 	has_all(text, json, "null in JSON");
 	free(text);
 	resizes_free(&resizes);
+}
+
+/* A growth that took over surplus pages: none was allocated. */
+static void test_no_rate(void)
+{
+	static const char *const human[] = {
+		"done      0 pages\n", "elapsed   500.0 ms\n", "rate      -\n", NULL
+	};
+	static const char *const json[] = {
+		"\"pages_per_second\": null", "\"bytes_per_second\": null", NULL
+	};
+	struct resize r = {
+		.size = 2 << 20, .direction = { HUGETLB_DIRECTION_GROW, true },
+		.asked = { 6, true }, .done = { 0, true }, .surplus = -6,
+		.elapsed = { 500000000, true },
+	};
+	const struct resizes resizes = { .v = &r, .n = 1 };
+	char *text;
+
+	text = printed(resizes_print, &resizes);
+	has_all(text, human, "no page came: no rate");
+	free(text);
+	text = printed(resizes_print_json, &resizes);
+	has_all(text, json, "nor in JSON");
+	free(text);
 }
 
 static void test_bad_resizes(void)
@@ -686,15 +711,20 @@ static void test_event_output(void)
 	ok(strstr(text, "2M start grow by sysfs: 50/100 pages, node 1:50"),
 	   "the start has no rate");
 	free(text);
-	r.done.n = 0;
-	text = event_text(event_print, HUGETLB_CMD_RESIZE_DONE_NTF, &r);
-	ok(strstr(text, "0/100 pages in 500.0 ms, node 1:50"),
-	   "nor has one that brought no page");
+	r.origin.n = HUGETLB_ORIGIN_NODE;
+	r.n_nodes = 0;
+	text = event_text(event_print, HUGETLB_CMD_RESIZE_START_NTF, &r);
+	ok(strstr(text, "2M start grow by a node's file: 50/100 pages"),
+	   "the file of a node, whose number the start does not have");
 	free(text);
-	r.done.n = 50;
+	r.n_nodes = 1;
 	text = event_text(event_print_json, HUGETLB_CMD_RESIZE_PROGRESS_NTF, &r);
 	ok(*text == '{' && strstr(text, "\"event\": \"progress\", \"size\": 2097152,") &&
 	   strchr(text, '\n') == text + strlen(text) - 1, "JSON in one line");
+	free(text);
+	r.done.n = 0;
+	text = event_text(event_print, HUGETLB_CMD_RESIZE_DONE_NTF, &r);
+	ok(strstr(text, ": 0/100 pages in 500.0 ms, node 1:"), "no page, no rate");
 	free(text);
 	text = event_text(event_print, 200, &(struct resize){ .size = 4096 });
 	ok(strstr(text, "4K unknown ") && strstr(text, " unknown by unknown: 0/0 pages"),
@@ -743,6 +773,7 @@ int main(void)
 	test_bad_pools();
 	test_resizes();
 	test_sparse_resizes();
+	test_no_rate();
 	test_bad_resizes();
 	test_errors();
 	test_sizes();

@@ -12,7 +12,7 @@ node 0 1048576 0 0 0
 node 1 2048 0 0 0
 node 1 1048576 0 0 0
 
-for args in --help -h help 'help help' 'help --help' 'help -h'; do
+for args in --help -h --hel --h help 'help help' 'help --help' 'help --he' 'help -h'; do
 	# shellcheck disable=SC2086 # words
 	gives 0 "$args" $args
 	grep -q '^Usage: hugetlbctl \[COMMAND\]' "$dir/out" && grep -q ' last ' "$dir/out"
@@ -31,9 +31,20 @@ for column in SIZE NODE TOTAL FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED
 	grep -q "^  $column " "$dir/out"
 	ok $? "show --help explains $column"
 done
-gives 0 --version --version
-grep -qx 'hugetlbctl [0-9.]*' "$dir/out"
-ok $? "the version"
+run workers --help
+grep -q '^Each boot begins with auto, and with all CPUs of each node, 16 at most' "$dir/out" &&
+	grep -q 'hugetlb_parallel_workers=N' "$dir/out"
+ok $? "workers --help tells what holds at boot"
+for args in --version --versio --v -V; do
+	gives 0 "$args" $args
+	grep -qx 'hugetlbctl [0-9.]*' "$dir/out"
+	ok $? "the version"
+	refuses 2 "^hugetlbctl: --version: 'extra' is one argument too many" "$args extra" $args extra
+	grep -qx "Try 'hugetlbctl --help'." "$dir/err"
+	ok $? "and where help is"
+done
+refuses 2 "show: unrecognized option '--versions'" "more than the option" --versions
+refuses 2 "show: unrecognized option '--x'" "the beginning of no option" --x
 
 refuses 2 "'shwo' is not a command; did you mean 'show'" "a mistyped command" shwo
 refuses 2 "did you mean 'last'" "half a command" la
@@ -41,8 +52,7 @@ refuses 2 "see 'hugetlbctl --help'" "a word unlike any" frobnicate
 refuses 2 "is not a command" "an empty word" ''
 refuses 2 "help: 'extra' is one argument too many" "help for two" help set extra
 grep -qx "Try 'hugetlbctl --help'." "$dir/err"
-ok $? "help for two: where there is more"
-refuses 2 "hugetlbctl: -V: 'extra' is one argument too many" "the version of a word" -V extra
+ok $? "and where help is"
 refuses 2 "'lst' is not a command" "help for a mistyped command" help lst
 refuses 2 "hugetlbctl: show: unrecognized option '--foo'" "an unknown option" --foo
 refuses 2 "hugetlbctl: last: invalid option -- 'x'" "an unknown letter" last -x
