@@ -225,6 +225,15 @@ static bool optimize_folio(struct hstate *h, struct folio *folio,
 		return false;
 	heads->nr--;
 
+	/*
+	 * Memory failure may come from a tail that is remapped to a head that is
+	 * not yet, for its CPU, and mark that.  Of what is no HugeTLB folio it
+	 * waits for the end of the forming.
+	 */
+	spin_lock_irq(&hugetlb_lock);
+	__folio_clear_hugetlb(folio);
+	spin_unlock_irq(&hugetlb_lock);
+
 	/* Before the copy: until the TLB is flushed, either may be seen. */
 	folio_set_hugetlb_vmemmap_optimized(folio);
 	copy_page(page_to_virt(head), folio);
@@ -279,8 +288,12 @@ static unsigned long optimize_folios(struct hstate *h, struct list_head *folios,
 		if (!folio_test_hugetlb_vmemmap_optimized(folio))
 			done += optimize_folio(h, folio, heads, &freed);
 	mmap_read_unlock(&init_mm);
-	if (done)
+	if (done) {
 		flush_tlb_all();
+		list_for_each_entry(folio, folios, lru)
+			if (!folio_test_hugetlb(folio))
+				__folio_set_hugetlb(folio);
+	}
 	hugetlb_poison_go_on();
 	if (!done)
 		return 0;
