@@ -82,7 +82,7 @@ int overcommit_write(const struct place *top, uint64_t size, uint64_t limit,
 	if (err == EINVAL)
 		return msg_set(msg, ST_UNSUPPORTED,
 			       "%s: this kernel takes no limit for this size: it gets such pages only when a\n"
-			       "pool is resized, never for a program that asks for more than the pool has",
+			       "  pool is resized, never for a program that asks for more than the pool has",
 			       format_size(buf, size));
 	return err ? tree_write_failed(top, path, err, msg) : ST_DONE;
 }
