@@ -295,6 +295,20 @@ static void has_all(const char *text, const char *const *parts, const char *what
 	ok(good, what);
 }
 
+/* What hugetlbctl last prints of them, for people and as JSON. */
+static void prints_all(const struct resizes *resizes,
+		       const char *const *human, const char *in_human,
+		       const char *const *json, const char *in_json)
+{
+	char *text = printed(resizes_print, resizes);
+
+	has_all(text, human, in_human);
+	free(text);
+	text = printed(resizes_print_json, resizes);
+	has_all(text, json, in_json);
+	free(text);
+}
+
 static void test_resize_output(const struct resizes *resizes)
 {
 	static const char *const human[] = {
@@ -317,13 +331,7 @@ static void test_resize_output(const struct resizes *resizes)
 		"\"pages_per_second\": 119200,", "\"bytes_per_second\": 249980518400,",
 		"\"failures\": 12", NULL
 	};
-	char *text = printed(resizes_print, resizes);
-
-	has_all(text, human, "a resize for people");
-	free(text);
-	text = printed(resizes_print_json, resizes);
-	has_all(text, json, "a resize in JSON");
-	free(text);
+	prints_all(resizes, human, "a resize for people", json, "a resize in JSON");
 }
 
 static void test_resizes(void)
@@ -387,12 +395,7 @@ static void test_sparse_resizes(void)
 	ok(box_parse(&box, 0, nl_parse_resize, &resizes) == ST_DONE && resizes.n == 2,
 	   "resizes with little in them");
 	ok(!box.answer.ended, "the answer goes on");
-	text = printed(resizes_print, &resizes);
-	has_all(text, human, "shown with gaps");
-	free(text);
-	text = printed(resizes_print_json, &resizes);
-	has_all(text, json, "null in JSON");
-	free(text);
+	prints_all(&resizes, human, "shown with gaps", json, "null in JSON");
 	resizes_free(&resizes);
 }
 
@@ -411,14 +414,8 @@ static void test_no_rate(void)
 		.elapsed = { 500000000, true },
 	};
 	const struct resizes resizes = { .v = &r, .n = 1 };
-	char *text;
 
-	text = printed(resizes_print, &resizes);
-	has_all(text, human, "no page came: no rate");
-	free(text);
-	text = printed(resizes_print_json, &resizes);
-	has_all(text, json, "nor in JSON");
-	free(text);
+	prints_all(&resizes, human, "no page came: no rate", json, "nor in JSON");
 }
 
 static void test_bad_resizes(void)
