@@ -4,7 +4,9 @@
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
-unset MAKEFLAGS MAKELEVEL
+# What the calling make was given on its command line is in the environment, too: a
+# clean below would take away the programs under test.
+unset MAKEFLAGS MAKELEVEL BUILD PREFIX DESTDIR SBINDIR MANDIR UNITDIR COMPDIR ZSHDIR PKG_CONFIG
 program=${HUGETLBCTL##* }
 try() { # TARGET [PREFIX]
 	make -s -C "$(dirname "$0")/.." "$1" BUILD="$(dirname "$program")" DESTDIR="$dir/root" PREFIX="${2:-/usr}" \
@@ -86,5 +88,7 @@ says_no "does not find smartcols (Debian: pkg-config libsmartcols-dev)" "one of 
 says_no "PKG_CONFIG='/nowhere' does not find libmnl" "no pkg-config" PKG_CONFIG=/nowhere install
 make -s -C "$work" clean PKG_CONFIG=false >"$dir/out" 2>"$dir/err"
 ok $? "clean needs none"
+[ -x "$program" ]
+ok $? "and leaves the programs under test"
 
 finish
