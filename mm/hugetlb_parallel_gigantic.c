@@ -566,6 +566,9 @@ bool __init hugetlb_parallel_gather(unsigned long threads)
 			continue;
 		hugetlb_resize_begin_gigantic(h, boot->asked,
 					      boot->reserving + boot->optimizing);
+		/* They count in their zone, which takes one thread at a time. */
+		if (hugetlb_early_cma(h))
+			continue;
 		count_pages(h, pages);
 		hugetlb_parallel_gather_pool(h, pages, threads, gather_chunk);
 	}

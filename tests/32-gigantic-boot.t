@@ -43,8 +43,9 @@ boot 'pages in two zones, node format' 6 53 2 "hugepages=0:3,1:50 movablecore=36
 boot 'movable nodes' 5 5 2 "hugepages=5 movable_node" --mem 12G
 boot 'default size' 3 3 2 "hugepages=3 default_hugepagesz=1G" --mem 12G
 boot 'CMA' 0 4 none "hugepages=4 hugetlb_cma=3G" --mem 12G
-boot 'CMA only' 3 4 2 "hugepages=4 hugetlb_cma=3G hugetlb_cma_only=on" --mem 12G
-boot 'CMA only, HVO, node format' 2 2 2 "hugepages=0:1,1:1 hugetlb_cma=0:1G,1:2G hugetlb_cma_only=on $hvo" --mem 12G
+# They count in their zone, which one thread does.
+boot 'CMA only' 3 4 0 "hugepages=4 hugetlb_cma=3G hugetlb_cma_only=on" --mem 12G
+boot 'CMA only, HVO, node format' 2 2 0 "hugepages=0:1,1:1 hugetlb_cma=0:1G,1:2G hugetlb_cma_only=on $hvo" --mem 12G
 boot 'two sizes' 4 4 2 "hugepages=4 hugepagesz=2M hugepages=1000 $hvo" --mem 12G
 boot 'serial' 5 5 0 "hugepages=5 hugetlb_parallel_workers=1 $hvo" --mem 12G
 # The kernel that is looked at is started by one before.
