@@ -56,8 +56,8 @@ static inline void hugetlb_parallel_bootmem_tail(struct page *tail)
 }
 
 /*
- * Tails of a page differ only where they remember the section they are in: to
- * copy the first one costs less than to make each.
+ * Tails of a page differ only where they remember the section they are in, and in
+ * a list pointer that is not used: to copy the first one costs less than to make each.
  */
 static inline bool hugetlb_parallel_copy_tail(struct page *tail,
 					      const struct page *first)
@@ -107,7 +107,7 @@ bool hugetlb_parallel_prep_range_noprof(struct page *page, unsigned int order,
 #ifdef CONFIG_MEMORY_FAILURE
 /* hugetlb_parallel_poison.c: memory that fails on its way into a pool */
 bool hugetlb_parallel_move_hwpoison(struct page *page);
-bool hugetlb_parallel_set_hwpoison(struct page *page);
+int hugetlb_parallel_set_hwpoison(struct page *page);
 void hugetlb_poison_hold(void);
 void hugetlb_poison_go_on(void);
 unsigned long hugetlb_poison_now(void);

@@ -54,19 +54,17 @@ bool hugetlb_parallel_move_hwpoison(struct page *page)
  * memory failure begins again.
  *
  * Context: Process context.  May sleep.
- * Return: Whether it was marked already, or is not to be.
+ * Return: 0, 1 if it was marked already, -EAGAIN if it is one meanwhile.
  */
-bool hugetlb_parallel_set_hwpoison(struct page *page)
+int hugetlb_parallel_set_hwpoison(struct page *page)
 {
-	bool was = true;
+	int ret = -EAGAIN;
 
 	down_write(&forming);
-	if (folio_test_hugetlb(page_folio(page)))
-		memory_failure_queue(page_to_pfn(page), MF_SW_SIMULATED);
-	else
-		was = hugetlb_parallel_move_hwpoison(page);
+	if (!folio_test_hugetlb(page_folio(page)))
+		ret = hugetlb_parallel_move_hwpoison(page);
 	up_write(&forming);
-	return was;
+	return ret;
 }
 
 /**
