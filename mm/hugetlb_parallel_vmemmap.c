@@ -31,7 +31,8 @@
 /* Held while PMDs are split, until the TLB is flushed. */
 static DEFINE_MUTEX(split_lock);
 
-#define STRUCT_PAGES	(PAGE_SIZE / sizeof(struct page))
+/* Held while reserves are recomputed, which is not made for two at a time. */
+static DEFINE_MUTEX(reserves_lock);
 
 /* Pages for struct pages are allocated so many at a time. */
 #define VMEMMAP_BULK		32
@@ -56,7 +57,7 @@ void hugetlb_prep_bare_folio(struct hstate *h, struct folio *folio)
 	__folio_set_head(folio);
 	for (i = 1; i < HUGETLB_VMEMMAP_RESERVE_PAGES; i++)
 		prep_compound_tail(head + i, head, order);
-	for (; i < nr; i += STRUCT_PAGES)
+	for (; i < nr; i += HUGETLB_VMEMMAP_RESERVE_PAGES)
 		prep_compound_tail(head + i, head, order);
 	prep_compound_head(head, order);
 }
@@ -69,6 +70,13 @@ static void complete_folio(struct hstate *h, struct folio *folio)
 
 	for (i = HUGETLB_VMEMMAP_RESERVE_PAGES; i < nr; i++)
 		prep_compound_tail(head + i, head, huge_page_order(h));
+}
+
+static void adjust_managed(struct page *page, long pages)
+{
+	mutex_lock(&reserves_lock);
+	adjust_managed_page_count(page, pages);
+	mutex_unlock(&reserves_lock);
 }
 
 /*
@@ -84,7 +92,7 @@ static void adopt_pages(struct list_head *pages)
 		if (!PageReserved(page))
 			continue;
 		if (run && page_zone(first) != page_zone(page)) {
-			adjust_managed_page_count(first, run);
+			adjust_managed(first, run);
 			run = 0;
 		}
 		first = page;
@@ -95,7 +103,7 @@ static void adopt_pages(struct list_head *pages)
 		set_page_count(page, 1);
 	}
 	if (run)
-		adjust_managed_page_count(first, run);
+		adjust_managed(first, run);
 	if (adopted) {
 		memmap_boot_pages_add(-adopted);
 		memmap_pages_add(adopted);
@@ -394,7 +402,7 @@ static void make_template(struct page *template, struct folio *folio)
 	int i;
 
 	copy_page(p, page_to_virt(pte_page(ptep_get(pte))));
-	for (i = 0; i < STRUCT_PAGES; i++) {
+	for (i = 0; i < HUGETLB_VMEMMAP_RESERVE_PAGES; i++) {
 		p[i].mapping = NULL;
 		clear_compound_head(p + i);
 	}
