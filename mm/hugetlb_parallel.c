@@ -10,7 +10,7 @@
  *
  * What the engine leaves undone (a node ran dry, no memory for the plan, a
  * small request, one worker) the serial path does: the engine runs in front of
- * it, and the pool never ends smaller than without it.
+ * it.
  *
  * See Documentation/mm/hugetlb_parallel.rst.
  */
@@ -353,18 +353,21 @@ static unsigned long grow_gigantic(struct hugetlb_worker *worker, int nid)
 	LIST_HEAD(folios);
 
 	folio = hugetlb_contig_alloc_folio(&node->contig, job->h, nid, job->hvo,
-					   job->nodes_allowed);
+					   job->nodes_allowed, &job->stop);
 	if (!folio) {
-		atomic_long_inc(&node->failures);
+		if (!READ_ONCE(job->stop))
+			atomic_long_inc(&node->failures);
 		atomic_long_set(&node->left, 0);
 		return 0;
 	}
 	init_new_hugetlb_folio(folio);
 	list_add(&folio->lru, &folios);
-	if (job->hvo)
+	if (job->hvo) {
 		hold(node, &folios, &node->held);
-	else
+	} else {
+		report_poison(worker, &folios);
 		hugetlb_parallel_add_folios(job->h, &folios, HUGETLB_CHUNK);
+	}
 	return 1;
 }
 
@@ -441,6 +444,12 @@ static bool free_held(struct hstate *h, struct hugetlb_job_node *node,
 	return true;
 }
 
+/* Poisoned pages, and those of CMA, are left to the serial path. */
+static bool not_ours(struct folio *folio)
+{
+	return folio_test_hwpoison(folio) || folio_test_hugetlb_cma(folio);
+}
+
 /* What of @folios is whole and sound is taken apart and moved to @ready. */
 static void take_apart_whole(struct hstate *h, struct list_head *folios,
 			     struct list_head *ready)
@@ -449,7 +458,7 @@ static void take_apart_whole(struct hstate *h, struct list_head *folios,
 
 	list_for_each_entry_safe(folio, next, folios, lru) {
 		if (folio_test_hugetlb_vmemmap_optimized(folio) ||
-		    folio_test_hwpoison(folio) || folio_test_hugetlb_cma(folio))
+		    not_ours(folio))
 			continue;
 		take_apart(folio, pages_per_huge_page(h));
 		list_move(&folio->lru, ready);
@@ -467,12 +476,17 @@ static void restore_and_hold(struct hugetlb_job *job, int nid,
 {
 	struct hugetlb_job_node *node = &job->nodes[nid];
 	struct hstate *h = job->h;
-	struct folio *folio;
+	struct folio *folio, *next;
 	unsigned long done;
 	LIST_HEAD(restored);
+	LIST_HEAD(others);
 
 	take_apart_whole(h, folios, &restored);
 	hold(node, &restored, &node->held);
+	/* What stays for want of memory is told from what stays anyway. */
+	list_for_each_entry_safe(folio, next, folios, lru)
+		if (not_ours(folio))
+			list_move(&folio->lru, &others);
 	do {
 		done = hugetlb_parallel_restore_folios(h, folios, HUGETLB_CHUNK,
 						       &restored);
@@ -481,6 +495,7 @@ static void restore_and_hold(struct hugetlb_job *job, int nid,
 		hold(node, &restored, &node->held);
 	} while (!list_empty(folios) &&
 		 (free_held(h, node, ULONG_MAX) || done));
+	list_splice(&others, folios);
 }
 
 /* Returns how many of @pages were freed; none mean that no more can be. */
@@ -553,11 +568,12 @@ static unsigned long shrink_gigantic(struct hugetlb_job *job, int nid)
 		hold(node, &folios, &node->late);
 	} else if (folio_test_hugetlb_cma(folio)) {
 		hugetlb_parallel_free_folios(h, &folios);
-	} else if (job->hvo) {
-		hold(node, &folios, &node->late);
 	} else {
 		take_apart(folio, pages_per_huge_page(h));
-		free_parts(h, &folios);
+		if (job->hvo)
+			hold(node, &folios, &node->held);
+		else
+			free_parts(h, &folios);
 	}
 	return 1;
 }
@@ -1007,15 +1023,14 @@ static void resize(struct hstate *h, bool grow, unsigned long pages,
 		   unsigned long target, nodemask_t *nodes_allowed)
 {
 	unsigned int limit = READ_ONCE(sysctl_hugetlb_parallel_workers);
-	bool engine = engine_wanted(h, pages, limit);
 	struct hugetlb_job *job = NULL;
 
-	if (!pages || (!engine && !hugetlb_resize_watched()))
+	if (!pages)
 		return;
 
 	spin_unlock_irq(&hugetlb_lock);
 	notify_start(h);
-	if (engine)
+	if (engine_wanted(h, pages, limit))
 		job = job_alloc(h, grow);
 	if (job) {
 		job->target = target;

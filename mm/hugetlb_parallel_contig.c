@@ -39,6 +39,7 @@ void hugetlb_contig_init(struct hugetlb_contig *contig, struct hstate *h)
 	contig->zone = gfp_zone(htlb_alloc_mask(h));
 	contig->pfn = 0;
 	contig->searched = false;
+	contig->dry = false;
 }
 
 /* All pages of a range are free, and neither being isolated nor set aside. */
@@ -126,13 +127,16 @@ static unsigned long next_range(struct hugetlb_contig *contig, int nid,
 
 static struct folio *alloc_from_ranges(struct hugetlb_contig *contig,
 				       struct hstate *h, int nid, gfp_t gfp,
-				       bool bare)
+				       bool bare, const bool *stop)
 {
 	unsigned long pfn, nr = pages_per_huge_page(h);
 	struct page *head;
 	bool taken;
 
-	while ((pfn = next_range(contig, nid, nr, &taken)) != NO_RANGE) {
+	while (!READ_ONCE(*stop)) {
+		pfn = next_range(contig, nid, nr, &taken);
+		if (pfn == NO_RANGE)
+			break;
 		head = pfn_to_page(pfn);
 		if (taken) {
 			/* As it does: what checks find is only told. */
@@ -157,18 +161,20 @@ static struct folio *alloc_from_ranges(struct hugetlb_contig *contig,
  * @nid:		node to take it from
  * @bare:		HVO will free most of its struct pages
  * @nodes_allowed:	nodes of the resize, among them @nid
+ * @stop:		set when nobody wants more pages
  *
  * As on the serial path, memory that was set aside for gigantic pages goes
  * first.
  *
  * Context: Process context.  May sleep.
  * Return: a frozen compound page that is not a HugeTLB page yet, NULL if the
- * serial path would not have got one either.  With @bare, it may be one from
- * hugetlb_prep_bare_folio().
+ * serial path would not have got one either, or after @stop.  With @bare, it may
+ * be one from hugetlb_prep_bare_folio().
  */
 struct folio *hugetlb_contig_alloc_folio(struct hugetlb_contig *contig,
 					 struct hstate *h, int nid, bool bare,
-					 nodemask_t *nodes_allowed)
+					 nodemask_t *nodes_allowed,
+					 const bool *stop)
 {
 	gfp_t gfp = htlb_alloc_mask(h) | __GFP_THISNODE;
 	struct folio *folio = NULL;
@@ -178,7 +184,8 @@ struct folio *hugetlb_contig_alloc_folio(struct hugetlb_contig *contig,
 		folio = hugetlb_cma_alloc_frozen_folio(huge_page_order(h), gfp,
 						       nid, nodes_allowed);
 		if (!folio && !hugetlb_cma_exclusive_alloc())
-			folio = alloc_from_ranges(contig, h, nid, gfp, bare);
+			folio = alloc_from_ranges(contig, h, nid, gfp, bare,
+						  stop);
 		up_read(&contig->tries);
 		if (folio)
 			return folio;
@@ -187,10 +194,14 @@ struct folio *hugetlb_contig_alloc_folio(struct hugetlb_contig *contig,
 
 	/*
 	 * What failed then may be had now, and pages of smaller pools may be
-	 * moved out of the way.
+	 * moved out of the way.  That may take long, and those who waited would
+	 * fail, too.
 	 */
 	down_write(&contig->tries);
-	folio = hugetlb_parallel_alloc_gigantic(h, nid, nodes_allowed);
+	if (!contig->dry && !READ_ONCE(*stop)) {
+		folio = hugetlb_parallel_alloc_gigantic(h, nid, nodes_allowed);
+		contig->dry = !folio;
+	}
 	up_write(&contig->tries);
 	return folio;
 }

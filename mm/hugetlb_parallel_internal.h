@@ -49,6 +49,7 @@ void hugetlb_parallel_gather_pool(struct hstate *h, const unsigned long *pages,
  * @zone:	index of the zone that is searched, -1 after the last one
  * @pfn:	where the search in it goes on
  * @searched:	every range was tried: only the serial path's search may help
+ * @dry:	that has failed, too; protected by @tries
  * @tries:	held for reading while a range is tried, for writing by who must
  *		not be disturbed by such tries
  */
@@ -57,6 +58,7 @@ struct hugetlb_contig {
 	int zone;
 	unsigned long pfn;
 	bool searched;
+	bool dry;
 	struct rw_semaphore tries;
 };
 
@@ -64,7 +66,8 @@ struct hugetlb_contig {
 void hugetlb_contig_init(struct hugetlb_contig *contig, struct hstate *h);
 struct folio *hugetlb_contig_alloc_folio(struct hugetlb_contig *contig,
 					 struct hstate *h, int nid, bool bare,
-					 nodemask_t *nodes_allowed);
+					 nodemask_t *nodes_allowed,
+					 const bool *stop);
 #else
 static inline void hugetlb_contig_init(struct hugetlb_contig *contig,
 				       struct hstate *h)
@@ -73,7 +76,8 @@ static inline void hugetlb_contig_init(struct hugetlb_contig *contig,
 
 static inline struct folio *
 hugetlb_contig_alloc_folio(struct hugetlb_contig *contig, struct hstate *h,
-			   int nid, bool bare, nodemask_t *nodes_allowed)
+			   int nid, bool bare, nodemask_t *nodes_allowed,
+			   const bool *stop)
 {
 	return NULL;
 }

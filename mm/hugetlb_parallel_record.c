@@ -267,8 +267,9 @@ void hugetlb_resize_end(struct hstate *h)
  */
 static bool ran_dry(const struct hugetlb_resize *r)
 {
-	return r->direction == HUGETLB_DIRECTION_GROW && r->done < r->asked &&
-	       !r->interrupted;
+	/* Pages that were surplus ones count, too. */
+	return r->direction == HUGETLB_DIRECTION_GROW && !r->interrupted &&
+	       (long)r->done - r->surplus < (long)r->asked;
 }
 
 static void log_boot(struct hstate *h, const struct hugetlb_resize *r)

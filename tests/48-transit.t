@@ -13,6 +13,7 @@ compile transit
 guest_args=(--nodes 1 --append log_buf_len=16M --file "$compiled:/usr/bin/transit")
 patched_steps '2 MB, HVO off' --mem 64G "${guest_args[@]}" transit.sh 28000 3
 patched_steps '2 MB, HVO on' --mem 64G "${guest_args[@]}" --append hugetlb_free_vmemmap=on transit.sh 28000 3
+patched_steps '1 GB, HVO off' --mem 64G "${guest_args[@]}" --append 'default_hugepagesz=1G hugepagesz=1G' transit.sh 50 1
 patched_steps '1 GB, HVO on' --mem 64G "${guest_args[@]}" --append 'default_hugepagesz=1G hugepagesz=1G hugetlb_free_vmemmap=on' transit.sh 50 1
 
 done_testing
