@@ -353,7 +353,7 @@ static unsigned long grow_gigantic(struct hugetlb_worker *worker, int nid)
 	LIST_HEAD(folios);
 
 	folio = hugetlb_contig_alloc_folio(&node->contig, job->h, nid, job->hvo,
-					   job->nodes_allowed, &job->stop);
+					   job->nodes_allowed);
 	if (!folio) {
 		if (!READ_ONCE(job->stop))
 			atomic_long_inc(&node->failures);
@@ -444,12 +444,6 @@ static bool free_held(struct hstate *h, struct hugetlb_job_node *node,
 	return true;
 }
 
-/* Poisoned pages, and those of CMA, are left to the serial path. */
-static bool not_ours(struct folio *folio)
-{
-	return folio_test_hwpoison(folio) || folio_test_hugetlb_cma(folio);
-}
-
 /* What of @folios is whole and sound is taken apart and moved to @ready. */
 static void take_apart_whole(struct hstate *h, struct list_head *folios,
 			     struct list_head *ready)
@@ -458,7 +452,7 @@ static void take_apart_whole(struct hstate *h, struct list_head *folios,
 
 	list_for_each_entry_safe(folio, next, folios, lru) {
 		if (folio_test_hugetlb_vmemmap_optimized(folio) ||
-		    not_ours(folio))
+		    hugetlb_folio_special(folio))
 			continue;
 		take_apart(folio, pages_per_huge_page(h));
 		list_move(&folio->lru, ready);
@@ -485,7 +479,7 @@ static void restore_and_hold(struct hugetlb_job *job, int nid,
 	hold(node, &restored, &node->held);
 	/* What stays for want of memory is told from what stays anyway. */
 	list_for_each_entry_safe(folio, next, folios, lru)
-		if (not_ours(folio))
+		if (hugetlb_folio_special(folio))
 			list_move(&folio->lru, &others);
 	do {
 		done = hugetlb_parallel_restore_folios(h, folios, HUGETLB_CHUNK,
@@ -730,7 +724,7 @@ static struct hugetlb_job *job_alloc(struct hstate *h, bool grow)
 		return NULL;
 	}
 	for_each_node(nid) {
-		hugetlb_contig_init(&job->nodes[nid].contig, h);
+		hugetlb_contig_init(&job->nodes[nid].contig, h, &job->stop);
 		spin_lock_init(&job->nodes[nid].lock);
 		INIT_LIST_HEAD(&job->nodes[nid].held);
 		INIT_LIST_HEAD(&job->nodes[nid].late);

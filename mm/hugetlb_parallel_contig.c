@@ -31,8 +31,10 @@
  * hugetlb_contig_init - start a search
  * @contig:	its state
  * @h:		pool
+ * @stop:	set when nobody wants more pages
  */
-void hugetlb_contig_init(struct hugetlb_contig *contig, struct hstate *h)
+void hugetlb_contig_init(struct hugetlb_contig *contig, struct hstate *h,
+			 const bool *stop)
 {
 	mutex_init(&contig->lock);
 	init_rwsem(&contig->tries);
@@ -40,6 +42,7 @@ void hugetlb_contig_init(struct hugetlb_contig *contig, struct hstate *h)
 	contig->pfn = 0;
 	contig->searched = false;
 	contig->dry = false;
+	contig->stop = stop;
 }
 
 /* All pages of a range are free, and neither being isolated nor set aside. */
@@ -127,16 +130,14 @@ static unsigned long next_range(struct hugetlb_contig *contig, int nid,
 
 static struct folio *alloc_from_ranges(struct hugetlb_contig *contig,
 				       struct hstate *h, int nid, gfp_t gfp,
-				       bool bare, const bool *stop)
+				       bool bare)
 {
 	unsigned long pfn, nr = pages_per_huge_page(h);
 	struct page *head;
 	bool taken;
 
-	while (!READ_ONCE(*stop)) {
-		pfn = next_range(contig, nid, nr, &taken);
-		if (pfn == NO_RANGE)
-			break;
+	while (!READ_ONCE(*contig->stop) &&
+	       (pfn = next_range(contig, nid, nr, &taken)) != NO_RANGE) {
 		head = pfn_to_page(pfn);
 		if (taken) {
 			/* As it does: what checks find is only told. */
@@ -161,20 +162,18 @@ static struct folio *alloc_from_ranges(struct hugetlb_contig *contig,
  * @nid:		node to take it from
  * @bare:		HVO will free most of its struct pages
  * @nodes_allowed:	nodes of the resize, among them @nid
- * @stop:		set when nobody wants more pages
  *
  * As on the serial path, memory that was set aside for gigantic pages goes
  * first.
  *
  * Context: Process context.  May sleep.
  * Return: a frozen compound page that is not a HugeTLB page yet, NULL if the
- * serial path would not have got one either, or after @stop.  With @bare, it may
- * be one from hugetlb_prep_bare_folio().
+ * serial path would not have got one either, or none is wanted any more.  With
+ * @bare, it may be one from hugetlb_prep_bare_folio().
  */
 struct folio *hugetlb_contig_alloc_folio(struct hugetlb_contig *contig,
 					 struct hstate *h, int nid, bool bare,
-					 nodemask_t *nodes_allowed,
-					 const bool *stop)
+					 nodemask_t *nodes_allowed)
 {
 	gfp_t gfp = htlb_alloc_mask(h) | __GFP_THISNODE;
 	struct folio *folio = NULL;
@@ -184,8 +183,7 @@ struct folio *hugetlb_contig_alloc_folio(struct hugetlb_contig *contig,
 		folio = hugetlb_cma_alloc_frozen_folio(huge_page_order(h), gfp,
 						       nid, nodes_allowed);
 		if (!folio && !hugetlb_cma_exclusive_alloc())
-			folio = alloc_from_ranges(contig, h, nid, gfp, bare,
-						  stop);
+			folio = alloc_from_ranges(contig, h, nid, gfp, bare);
 		up_read(&contig->tries);
 		if (folio)
 			return folio;
@@ -198,7 +196,7 @@ struct folio *hugetlb_contig_alloc_folio(struct hugetlb_contig *contig,
 	 * fail, too.
 	 */
 	down_write(&contig->tries);
-	if (!contig->dry && !READ_ONCE(*stop)) {
+	if (!contig->dry && !READ_ONCE(*contig->stop)) {
 		folio = hugetlb_parallel_alloc_gigantic(h, nid, nodes_allowed);
 		contig->dry = !folio;
 	}

@@ -50,6 +50,7 @@ void hugetlb_parallel_gather_pool(struct hstate *h, const unsigned long *pages,
  * @pfn:	where the search in it goes on
  * @searched:	every range was tried: only the serial path's search may help
  * @dry:	that has failed, too; protected by @tries
+ * @stop:	set when nobody wants more pages
  * @tries:	held for reading while a range is tried, for writing by who must
  *		not be disturbed by such tries
  */
@@ -59,25 +60,25 @@ struct hugetlb_contig {
 	unsigned long pfn;
 	bool searched;
 	bool dry;
+	const bool *stop;
 	struct rw_semaphore tries;
 };
 
 #ifdef CONFIG_CONTIG_ALLOC
-void hugetlb_contig_init(struct hugetlb_contig *contig, struct hstate *h);
+void hugetlb_contig_init(struct hugetlb_contig *contig, struct hstate *h,
+			 const bool *stop);
 struct folio *hugetlb_contig_alloc_folio(struct hugetlb_contig *contig,
 					 struct hstate *h, int nid, bool bare,
-					 nodemask_t *nodes_allowed,
-					 const bool *stop);
+					 nodemask_t *nodes_allowed);
 #else
 static inline void hugetlb_contig_init(struct hugetlb_contig *contig,
-				       struct hstate *h)
+				       struct hstate *h, const bool *stop)
 {
 }
 
 static inline struct folio *
 hugetlb_contig_alloc_folio(struct hugetlb_contig *contig, struct hstate *h,
-			   int nid, bool bare, nodemask_t *nodes_allowed,
-			   const bool *stop)
+			   int nid, bool bare, nodemask_t *nodes_allowed)
 {
 	return NULL;
 }
@@ -163,6 +164,12 @@ struct hugetlb_resize {
 	unsigned int nr_nodes;
 	struct hugetlb_resize_node nodes[] __counted_by(nr_nodes);
 };
+
+/* Whether taking @folio apart is left to the serial path. */
+static inline bool hugetlb_folio_special(struct folio *folio)
+{
+	return folio_test_hwpoison(folio) || folio_test_hugetlb_cma(folio);
+}
 
 static inline unsigned long hugetlb_persistent_pages(const struct hstate *h)
 {

@@ -463,7 +463,7 @@ static unsigned long restore_folios(struct hstate *h, struct list_head *folios,
 	mmap_read_lock(&init_mm);
 	list_for_each_entry_safe(folio, next, folios, lru) {
 		if (!folio_test_hugetlb_vmemmap_optimized(folio) ||
-		    folio_test_hugetlb_cma(folio) || folio_test_hwpoison(folio))
+		    hugetlb_folio_special(folio))
 			continue;
 		if (left <= need)
 			left += alloc_vmemmap_pages(nid, VMEMMAP_BULK,

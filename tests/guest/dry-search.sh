@@ -12,9 +12,7 @@ trace=/sys/kernel/tracing
 migrations() { grep contig_range $trace/trace | grep -c "$1"; }
 
 echo 4 >"$workers_file"
-echo >/tmp/frag
-frag "$(awk '/^MemAvailable:/ { print int($2 / 1024) - 200 }' /proc/meminfo)" 1 >/tmp/frag &
-until grep -q ready /tmp/frag; do sleep 1; done
+fill "$(awk '/^MemAvailable:/ { print int($2 / 1024) - 200 }' /proc/meminfo)" 1
 echo 1 >$trace/events/migrate/mm_migrate_pages/enable
 set_pool sysctl 4
 echo 0 >$trace/events/migrate/mm_migrate_pages/enable

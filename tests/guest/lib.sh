@@ -104,6 +104,15 @@ mem_slack=1024
 ! grep -q ' kasan_quarantine_put$' /proc/kallsyms ||
 	mem_slack=$(awk '/^MemTotal:/ { print int($2 / 32) }' /proc/meminfo)
 
+# fill MB KEEP: a task, $frag, that takes so much memory and keeps one page in KEEP
+fill() {
+	echo >/tmp/frag
+	frag "$1" "$2" >/tmp/frag &
+	# shellcheck disable=SC2034 # for the scripts
+	frag=$!
+	until grep -q ready /tmp/frag; do sleep 1; done
+}
+
 # Per node total/free/surplus, then what the global files say; and a check that
 # the global counts are the sums of the nodes'.
 look() {

@@ -41,10 +41,7 @@ step cache-gone
 best=0
 for try in 1 2 3 4 5 6 7 8; do
 	[ "$best" -lt 751 ] || break
-	echo >/tmp/frag
-	frag 700 8 >/tmp/frag &
-	frag=$!
-	until grep -q ready /tmp/frag; do sleep 1; done
+	fill 700 8
 	events before-pieces
 	grep -h Normal /proc/buddyinfo | sed 's/^/# /'
 	set_pool sysctl 751

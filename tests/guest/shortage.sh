@@ -44,8 +44,9 @@ set_pool node 1 0
 step node-too-small-freed
 
 # 100000 pages are 200 GB.  What is left above the watermark when no huge page fits any
-# more is luck, on stock, too (0.3 to 9 MB on node 0), and may be too little for the
-# programs of this script: the watermark is higher until the pool is there.
+# more is luck (0.3 to 2.1 MB of node 0's normal zone on stock, 1.6 to 9.7 MB with the
+# engine), and may be too little for the programs of this script: the watermark is higher
+# until the pool is there.
 least=$(cat /proc/sys/vm/min_free_kbytes)
 too_large() {
 	echo $((least + 16384)) >/proc/sys/vm/min_free_kbytes
