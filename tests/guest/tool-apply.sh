@@ -226,6 +226,33 @@ gives 1 'nothing is left to keep' apply /tmp/f.conf
 check 'nothing is left to keep: told' grep -q "will have 10, and up to 2 surplus pages, of which 12 are in use or promised" /tmp/err
 umount /tmp/kept/a
 
+# A signal while it is tried whether directories can be made: none of them is left.
+mkdir /tmp/full /tmp/tried
+mount -t tmpfs -o nr_inodes=1 none /tmp/full
+{
+	for i in $(seq 200); do echo "mount /tmp/tried/$i/a/b/c/d/e"; done
+	echo 'mount /tmp/full/a'
+} >/tmp/m.conf
+tried() {
+	set -- /tmp/tried/*
+	[ -e "$1" ]
+}
+tries=0 left=0 stopped=0
+while [ $tries -lt 10 ]; do
+	tries=$((tries + 1))
+	hugetlbctl apply -q /tmp/m.conf 2>/tmp/err &
+	pid=$!
+	until tried || ! kill -0 $pid 2>/dev/null; do :; done
+	kill -TERM $pid 2>/dev/null
+	wait $pid
+	[ $? -ne 3 ] || stopped=$((stopped + 1))
+	left=$((left + $(find /tmp/tried -mindepth 1 | wc -l)))
+	rm -rf /tmp/tried/*
+done
+check 'a signal while places are tried: it came in time' test $stopped -gt 0
+check_is 'a signal while places are tried: directories left' $left 0
+umount /tmp/full
+
 # A signal while a pool is tried for again and again: what follows is left.
 cat >/tmp/m.conf <<EOC
 pool 2M 0=7,1=$pages

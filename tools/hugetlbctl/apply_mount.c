@@ -165,7 +165,10 @@ static int try_places(struct job *job, struct msg *msg)
 	int ret = ST_DONE;
 	size_t i, there;
 
-	for (i = 0; ret == ST_DONE && i < job->conf.n_mounts; i++) {
+	/* No signal leaves one behind. */
+	stop_hold(&job->stop);
+	for (i = 0; ret == ST_DONE && !stop_asked(&job->stop) &&
+	     i < job->conf.n_mounts; i++) {
 		const struct conf_mount *mount = &job->conf.mounts[i];
 
 		if (mount->as_it_is)

@@ -25,7 +25,7 @@ enum status {
  * status, so that a caller may also decide to go on another way.
  */
 struct msg {
-	char text[4096];	/* may have several lines */
+	char text[1 << 17];	/* may have several lines, one for each of 1024 nodes */
 };
 
 int msg_set(struct msg *msg, enum status status, const char *fmt, ...)

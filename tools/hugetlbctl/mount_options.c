@@ -89,7 +89,7 @@ static int amount(const char *name, const char *value, struct mount_amount *a,
 	a->n = 0;
 	if (plain(value) &&
 	    (a->percent ? parse_u64(value, digits, &a->n) && a->n <= UINT32_MAX :
-	     !strcmp(value, "0") || parse_size(value, &a->n)))
+	     parse_memory(value, &a->n)))
 		return ST_DONE;
 	return msg_set(msg, ST_USAGE,
 		       "'%s=%s': a whole number with a unit (512M) or a share of the pool (50%%)",

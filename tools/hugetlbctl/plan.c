@@ -46,6 +46,7 @@ static int check_policy(const struct planning *p, const struct change *c,
 {
 	uint64_t outside = policy_outside(c->policy, p->pools, c->size);
 	uint64_t inside = c->after - outside, fit = 0;
+	bool nodes = false;
 	size_t i;
 
 	if (c->after < c->before && c->after < outside)
@@ -67,8 +68,10 @@ static int check_policy(const struct planning *p, const struct change *c,
 		if (ret != ST_DONE || !memory.known)
 			return ret;
 		fit += memory.n / c->size;
+		nodes = true;
 	}
-	if (inside <= fit)
+	/* Without NUMA the file is not there either, as will be said. */
+	if (!nodes || inside <= fit)
 		return ST_DONE;
 	return msg_set(msg, ST_USAGE,
 		       "%s: too large: makes %" PRIu64

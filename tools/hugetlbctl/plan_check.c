@@ -17,7 +17,7 @@ static int check(const struct plan *plan, int node, const struct place *top,
 {
 	char where[32] = "", name[CHANGE_NAME_MAX], all[FORMAT_MAX];
 	__uint128_t before = 0, after = 0;
-	char list[256] = "";
+	char list[8192] = "";
 	struct count memory;
 	size_t i, len = 0;
 	int ret;

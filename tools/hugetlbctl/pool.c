@@ -101,7 +101,7 @@ int pools_need_size(const struct pools *pools, const char *name, uint64_t size,
 
 int pools_need_node(const struct pools *pools, int node, struct msg *msg)
 {
-	char list[256] = "";
+	char list[8192] = "";	/* 1024 nodes and more */
 	size_t i, len = 0;
 
 	if (pools->n && pools_find(pools, pools->v[0].size, node))

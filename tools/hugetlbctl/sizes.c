@@ -41,7 +41,7 @@ bool same_word(const char *a, const char *b)
 	return upper(*a) == upper(*b);
 }
 
-bool parse_size(const char *text, uint64_t *size)
+bool parse_memory(const char *text, uint64_t *bytes)
 {
 	size_t digits = strspn(text, "0123456789");
 	const char *suffix = text + digits;
@@ -49,7 +49,7 @@ bool parse_size(const char *text, uint64_t *size)
 	unsigned int shift = 0;
 	uint64_t v;
 
-	if (!parse_u64(text, digits, &v) || !v)
+	if (!parse_u64(text, digits, &v))
 		return false;
 	if (*suffix) {
 		unit = strchr(units, upper(*suffix));
@@ -63,8 +63,13 @@ bool parse_size(const char *text, uint64_t *size)
 	}
 	if (v > UINT64_MAX >> shift)
 		return false;
-	*size = v << shift;
+	*bytes = v << shift;
 	return true;
+}
+
+bool parse_size(const char *text, uint64_t *size)
+{
+	return parse_memory(text, size) && *size;
 }
 
 const char *format_u64(char buf[FORMAT_MAX], uint64_t value)

@@ -20,6 +20,8 @@ bool same_word(const char *a, const char *b);
  * suffix is a power of 1024: nobody has huge pages of 10^6 bytes.
  */
 bool parse_size(const char *text, uint64_t *size);
+/* An amount of memory, in the same units: it may be 0. */
+bool parse_memory(const char *text, uint64_t *bytes);
 
 #define FORMAT_MAX 32
 

@@ -51,7 +51,7 @@ int value_parse(const char *text, const char *what, struct value *value,
 		value->unit = UNIT_PAGES;
 	else if (!strcmp(number + digits, "%"))
 		value->unit = UNIT_PERCENT;
-	good = value->unit == UNIT_BYTES ? parse_size(number, &value->n) :
+	good = value->unit == UNIT_BYTES ? parse_memory(number, &value->n) :
 		parse_u64(number, digits, &value->n);
 	if (!good)
 		return bad_value(number, digits, value->sign != SIGN_NONE,
@@ -244,8 +244,8 @@ static int add_share(const struct node_value *v, uint64_t *sum,
 	if (v->value.sign != SIGN_NONE || v->value.unit != UNIT_PAGES ||
 	    v->value.n > UINT32_MAX)
 		return msg_set(msg, ST_USAGE,
-			       "--node: beside SIZE=VALUE the value of node %d is its share, a plain number; with SIZE alone it is its own value",
-			       v->node);
+			       "--node: beside SIZE=VALUE the value of node %d is its share, a plain number up to %u; with SIZE alone it is its own value",
+			       v->node, UINT32_MAX);
 	*sum += v->value.n;
 	return ST_DONE;
 }

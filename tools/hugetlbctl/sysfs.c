@@ -124,8 +124,18 @@ static int read_pools(const struct place *at, int node, struct pools *pools,
 	return ret;
 }
 
-static int read_node(const struct place *nodes, const char *name,
-		     struct pools *pools, struct msg *msg)
+/* As from the kernel by netlink: such a node has the files, but can hold nothing. */
+static bool has_no_memory(const struct place *root, int node)
+{
+	struct count memory;
+	struct msg ignored;
+
+	return meminfo_read(root, node, "MemTotal", &memory, &ignored) == ST_DONE &&
+		memory.known && !memory.n;
+}
+
+static int read_node(const struct place *root, const struct place *nodes,
+		     const char *name, struct pools *pools, struct msg *msg)
 {
 	char path[NAME_MAX + 16];
 	struct place at;
@@ -133,11 +143,12 @@ static int read_node(const struct place *nodes, const char *name,
 	int ret;
 
 	if (strncmp(name, "node", 4) ||
-	    !parse_u64(name + 4, strlen(name + 4), &node) || node > INT_MAX)
+	    !parse_u64(name + 4, strlen(name + 4), &node) || node > INT_MAX ||
+	    has_no_memory(root, node))
 		return ST_DONE;
 
 	snprintf(path, sizeof(path), "%s/hugepages", name);
-	if (tree_enter(&at, nodes, path) < 0)	/* a node without memory */
+	if (tree_enter(&at, nodes, path) < 0)	/* one that has no pools */
 		return errno == ENOENT ? ST_DONE : tree_fail(nodes, path, msg);
 	ret = read_pools(&at, node, pools, msg);
 	tree_close(&at);
@@ -163,7 +174,8 @@ static int read_nodes(const struct place *root, struct pools *pools,
 			close(fd);
 	} else {
 		while (ret == ST_DONE && (entry = readdir(dir)))
-			ret = read_node(&nodes, entry->d_name, pools, msg);
+			ret = read_node(root, &nodes, entry->d_name, pools,
+					msg);
 		closedir(dir);
 	}
 	tree_close(&nodes);

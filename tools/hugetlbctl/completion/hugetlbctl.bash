@@ -21,21 +21,22 @@ _hugetlbctl_list() {
 
 _hugetlbctl() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='show last monitor set overcommit demote workers apply dump metrics help' command=show word
+	local commands='show last monitor set overcommit demote workers apply dump metrics help' command=show word value=''
 	local columns='SIZE NODE TOTAL FREE USED RSVD SURPLUS OVERCOMMIT HVO MEMORY SAVED DEFAULT'
 	local options
 	COMPREPLY=()
 
-	# --option=value comes as three words.
+	# --option=value and SIZE=VALUE come as three words.
 	if [[ $cur == = ]]; then
-		cur=''
+		cur='' value=1
 	elif [[ $prev == = ]]; then
-		prev=${COMP_WORDS[COMP_CWORD - 2]}
+		prev=${COMP_WORDS[COMP_CWORD - 2]} value=1
 	fi
 	((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in
 	show | last | monitor | set | overcommit | demote | workers | apply | dump | metrics | help) command=${COMP_WORDS[1]} ;;
 	esac
 
+	[[ $command == demote && $prev == -t ]] && prev=--to
 	case $prev in
 	--size | -s | --to)
 		mapfile -t word < <(_hugetlbctl_values SIZE)
@@ -43,7 +44,8 @@ _hugetlbctl() {
 		return
 		;;
 	--node | -N)
-		mapfile -t word < <(_hugetlbctl_values NODE)
+		# What is changed on all nodes goes without the option.
+		mapfile -t word < <(_hugetlbctl_values NODE | if [[ $command == show ]]; then cat; else grep -vx all; fi)
 		_hugetlbctl_list "$cur" "${word[@]}"
 		return
 		;;
@@ -69,6 +71,8 @@ _hugetlbctl() {
 		;;
 	esac
 
+	# A number follows.
+	[[ -z $value ]] || return
 	case $command in
 	show) options='--size --node --output --bytes --noheadings --json --raw --pairs --watch --sysroot --help' ;;
 	last | monitor) options='--size --json --help' ;;
@@ -82,7 +86,7 @@ _hugetlbctl() {
 	help) options=${commands% help} ;;
 	esac
 	# A SPEC: the size, and what follows is a number.
-	if ((COMP_CWORD > 1)) && [[ $command == @(set|overcommit|demote) && $cur != -* && $prev != = ]]; then
+	if ((COMP_CWORD > 1)) && [[ $command == @(set|overcommit|demote) && $cur != -* ]]; then
 		options=$(_hugetlbctl_values SIZE | sed 's/$/=/')
 		compopt -o nospace 2>/dev/null
 	fi

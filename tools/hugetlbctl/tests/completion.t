@@ -49,7 +49,8 @@ completes 'show set' s
 completes '1G= 2M=' set ''
 completes '1G=' set 2M=4 1
 completes '--retry' set --r
-completes '0 1 all' set --node ''
+completes '0 1' set --node ''
+completes '' set -N al
 completes '1G 2M' --size ''
 completes 1G show --size 1
 completes '1G 2M' show --size = ''
@@ -64,5 +65,10 @@ completes +DEFAULT show --output = +D
 completes '' show -o +S
 completes '' show -o +DEFAULT,
 completes '' show --size 3
+completes '' set 2M =
+completes '' set 2M = 1
+completes '' set 2M -N 0 = 1,1 =
+completes '1G 2M' demote -t ''
+completes '' set -t ''
 
 finish

@@ -179,6 +179,7 @@ refuses 2 "page size 2M is there twice" "a size twice" set --sysroot "$tree" 2M=
 refuses 2 "give a value" "no value" set --sysroot "$tree" 2M
 refuses 2 "or one for node 1, as 1=4096" "no value for a node" set --sysroot "$tree" 2M --node 0=1,1
 refuses 2 "is its share, a plain number" "a share with a unit" set --sysroot "$tree" 2M=5 --node 0=1G
+refuses 2 "a plain number up to 4294967295" "a share of 33 bits" set --sysroot "$tree" 2M=5 --node 0=4294967296
 refuses 2 "exclude each other" "--mempolicy and --node" set --sysroot "$tree" 2M=5 --node 0 --mempolicy
 refuses 2 "give what to set" "nothing to set" set --sysroot "$tree"
 refuses 2 "'1=': a value is" "that of a node" set --sysroot "$tree" 2M --node 0=1,1=
@@ -265,5 +266,28 @@ else
 		skip "$name" "root has all; a guest tests it"
 	done
 fi
+
+# Without NUMA there are no nodes to hold what the policy asks for.
+tree uma 2048
+pool 2048 0 0 0 0 0
+rm -r "$tree/sys/devices/system/node" "$tree"/sys/kernel/mm/hugepages/*/nr_hugepages_mempolicy
+for value in 5 0; do
+	echo 3 >"$tree/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages"
+	refuses 4 "this kernel has no NUMA" "no nodes at all, 2M=$value" set --sysroot "$tree" --mempolicy 2M=$value
+done
+
+# As many nodes as large machines have: a list of them is whole.
+tree large 2048
+nodes=$tree/sys/devices/system/node
+pool 2048 0 0 0 0 0
+for n in $(seq 0 127); do
+	node "$n" 2048 0 0 0
+done
+refuses 2 "such node with huge pages, only: 0, 1, .*, 126, 127$" "a node that 128 are not" \
+	set --sysroot "$tree" 2M --node 128=1
+# One without memory has the files, too.
+echo 'Node 126 MemTotal: 0 kB' >"$nodes/node126/meminfo"
+refuses 2 "node 126: this machine has no such node with huge pages, only: .*, 125, 127$" "a node without memory" \
+	set --sysroot "$tree" 2M --node 126=1
 
 finish
