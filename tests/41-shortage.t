@@ -19,6 +19,6 @@ same_steps 'CMA' --nodes 1 --mem 12G --append hugetlb_cma=7G cma.sh
 	patched_steps 'HVO and THP' --numa 5G:0,2G:1 --append 'hugetlb_free_vmemmap=on transparent_hugepage=madvise' shortage.sh hvo
 compile frag
 patched_steps 'a node without a page of 1 GB' --nodes 1 --cpus 4 --mem 7G --file "$compiled:/usr/bin/frag" \
-	--append 'default_hugepagesz=1G hugepagesz=1G' dry-search.sh
+	--append 'default_hugepagesz=1G hugepagesz=1G kernelcore=2G' dry-search.sh
 
 done_testing
