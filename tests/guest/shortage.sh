@@ -19,6 +19,13 @@ mem_sum=1
 # node NODE: its pages, beyond what was free there
 node() { beyond "$1" "$(cat "$(node_hp "$1")/nr_hugepages")"; }
 
+# Whose turn is next is luck where memory ended, on stock, too: a kernel that takes more of
+# it itself, or a page that somebody freed late, makes the last page another node's.
+turn_of_node_1() {
+	set_pool node 1 300
+	set_pool node 1 0
+}
+
 set_pool sysctl 2501
 set_pool sysctl 0
 baseline
@@ -32,6 +39,7 @@ if patched; then
 fi
 set_pool sysctl 0
 step one-node-dry-freed
+turn_of_node_1
 resize grow-after-dry 2 sysctl 701
 resize shrink-after-dry 2 sysctl 0
 
@@ -83,9 +91,6 @@ elif patched; then
 	set_pool sysctl 0
 	sysctl -qw vm.hugetlb_optimize_vmemmap=1
 fi
-# Which node gave the very last page, and so whose turn is next, is luck where
-# memory ended, on stock, too: a page that somebody freed late.
-set_pool node 1 300
-set_pool node 1 0
+turn_of_node_1
 resize grow-after 2 sysctl 701
 resize shrink-after 2 sysctl 0
