@@ -62,7 +62,7 @@ static void fault(struct shared *s)
 			us = now_us(CLOCK_MONOTONIC) - start;
 			if (counts && us > s->worst_us)
 				s->worst_us = us;
-			if (!s->resizing && us > s->idle_us)
+			if (!counts && !s->resizing && us > s->idle_us)
 				s->idle_us = us;
 		}
 		munmap(p, pages * HUGE_SIZE);

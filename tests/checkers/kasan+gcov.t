@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
-# Which lines of the engine the suite runs, failing allocations included: at
-# least 95 % of them.  The annotated sources are left in build/SERIES/gcov/.
+# The guests' whole suite, and failing allocations, under KASAN and lockdep; and
+# which lines of the engine that runs: at least 95 % of them.  One kernel does
+# both, as each takes more than an hour.  The annotated sources are left in
+# build/SERIES/gcov/.
 #
 # What no test here runs:
 # - no memory at boot: for the workqueue, for the plan of hugepages=;
@@ -17,7 +19,7 @@ set -uo pipefail
 # shellcheck source=scripts/lib.sh
 . "$top/scripts/lib.sh"
 
-flavour=debug+gcov
+flavour=debug+kasan+gcov
 dir=$build/$(series_current)/gcov
 objects=$build/$(series_current)/$flavour/src/mm
 rm -rf "$dir"
