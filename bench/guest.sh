@@ -65,6 +65,8 @@ irqsoff)
 	;;
 boot)
 	echo 'QEMU usage'
+	# It is looked up from outside, while QEMU still runs.
+	sleep 1
 	pool_is "$2"
 	;;
 esac
