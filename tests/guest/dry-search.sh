@@ -14,7 +14,8 @@ ranges() { grep -c " $1.*range=(0x1[048c]0000 " $trace/trace; }
 
 echo 1 >/proc/sys/vm/movable_gigantic_pages
 echo 4 >"$workers_file"
-fill "$(awk '/^MemAvailable:/ { print int($2 / 1024) - 200 }' /proc/meminfo)" 1
+# What is left is less than a page, and in zones that the kernel can use, too.
+fill "$(awk '/^MemAvailable:/ { print int($2 / 1024) - 600 }' /proc/meminfo)" 1
 echo 1 >$trace/events/compaction/mm_compaction_isolate_migratepages/enable
 set_pool sysctl 4
 echo 0 >$trace/events/compaction/mm_compaction_isolate_migratepages/enable
