@@ -17,9 +17,9 @@ static int check(const struct plan *plan, int node, const struct place *top,
 {
 	char where[32] = "", name[CHANGE_NAME_MAX], all[FORMAT_MAX];
 	__uint128_t before = 0, after = 0;
-	char list[8192] = "";
+	const char *comma = "";
 	struct count memory;
-	size_t i, len = 0;
+	size_t i;
 	int ret;
 
 	ret = meminfo_read(top, node, "MemTotal", &memory, msg);
@@ -32,19 +32,25 @@ static int check(const struct plan *plan, int node, const struct place *top,
 			continue;
 		before += (__uint128_t)c->before * c->size;
 		after += (__uint128_t)c->after * c->size;
-		if (c->after && len < sizeof(list))
-			len += snprintf(list + len, sizeof(list) - len,
-					"%s%" PRIu64 " of %s", len ? ", " : "",
-					c->after, change_name(name, c));
 	}
 	/* What is there fits, whatever the kernel counts as memory. */
 	if (after <= memory.n || after <= before)
 		return ST_DONE;
 	if (node != NODE_ALL)
 		snprintf(where, sizeof(where), " on node %d", node);
-	return msg_set(msg, ST_USAGE,
-		       "too large together: %s of memory%s do not hold the pages: %s",
-		       format_size(all, memory.n), where, list);
+	msg_set(msg, ST_USAGE,
+		"too large together: %s of memory%s do not hold the pages: ",
+		format_size(all, memory.n), where);
+	for (i = 0; i < plan->n; i++) {
+		const struct change *c = &plan->v[i];
+
+		if (!c->after || (node != NODE_ALL && c->node != node))
+			continue;
+		msg_add(msg, "%s%" PRIu64 " of %s", comma, c->after,
+			change_name(name, c));
+		comma = ", ";
+	}
+	return ST_USAGE;
 }
 
 int plan_check(const struct plan *plan, const struct place *top,

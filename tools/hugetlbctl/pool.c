@@ -84,37 +84,42 @@ const char *pool_name(char buf[POOL_NAME_MAX], uint64_t size, int node)
 int pools_need_size(const struct pools *pools, const char *name, uint64_t size,
 		    struct msg *msg)
 {
-	char buf[FORMAT_MAX], list[256] = "";
-	size_t i, len = 0;
+	char buf[FORMAT_MAX];
+	size_t i;
 
 	if (pools_find(pools, size, NODE_ALL))
 		return ST_DONE;
-	for (i = 0; i < pools->n && len < sizeof(list); i++)
+	msg_set(msg, ST_USAGE,
+		"%s %s: this machine has no huge pages of that size, only: ",
+		name, format_size(buf, size));
+	for (i = 0; i < pools->n; i++)
 		if (!i || pools->v[i].size != pools->v[i - 1].size)
-			len += snprintf(list + len, sizeof(list) - len, "%s%s",
-					i ? ", " : "",
-					format_size(buf, pools->v[i].size));
-	return msg_set(msg, ST_USAGE,
-		       "%s %s: this machine has no huge pages of that size, only: %s",
-		       name, format_size(buf, size), list);
+			msg_add(msg, "%s%s", i ? ", " : "",
+				format_size(buf, pools->v[i].size));
+	return ST_USAGE;
 }
 
 int pools_need_node(const struct pools *pools, int node, struct msg *msg)
 {
-	char list[8192] = "";	/* 1024 nodes and more */
-	size_t i, len = 0;
+	const char *comma = "";
+	size_t i;
 
 	if (pools->n && pools_find(pools, pools->v[0].size, node))
 		return ST_DONE;
+	msg_set(msg, ST_USAGE,
+		"node %d: this machine has no such node with huge pages, only: ",
+		node);
 	/* The first size's rows name all of them, after its total. */
-	for (i = 0; i < pools->n && len < sizeof(list); i++)
-		if (pools->v[i].size == pools->v[0].size &&
-		    pools->v[i].node != NODE_ALL)
-			len += snprintf(list + len, sizeof(list) - len, "%s%d",
-					len ? ", " : "", pools->v[i].node);
-	return msg_set(msg, ST_USAGE,
-		       "node %d: this machine has no such node with huge pages, only: %s",
-		       node, len ? list : "none");
+	for (i = 0; i < pools->n; i++) {
+		if (pools->v[i].size != pools->v[0].size ||
+		    pools->v[i].node == NODE_ALL)
+			continue;
+		msg_add(msg, "%s%d", comma, pools->v[i].node);
+		comma = ", ";
+	}
+	if (!*comma)
+		msg_add(msg, "none");
+	return ST_USAGE;
 }
 
 int pools_need_pool(const struct pools *pools, uint64_t size, int node,
