@@ -273,6 +273,9 @@ static void report_poison(struct hugetlb_worker *worker,
 {
 	struct folio *folio;
 
+	/* Memory failure that has not seen a HugeTLB page sets its mark now. */
+	hugetlb_poison_hold();
+	hugetlb_poison_go_on();
 	if (likely(!hugetlb_poison_since(worker->heads.began)))
 		return;
 	list_for_each_entry(folio, folios, lru)

@@ -113,6 +113,7 @@ void hugetlb_poison_go_on(void);
 unsigned long hugetlb_poison_now(void);
 bool hugetlb_poison_since(unsigned long then);
 void hugetlb_poison_report_folio(struct folio *folio);
+void hugetlb_poison_report_since(struct folio *folio, unsigned long then);
 void hugetlb_poison_report_freed(struct list_head *pages);
 #else
 static inline void hugetlb_poison_hold(void)
@@ -134,6 +135,11 @@ static inline bool hugetlb_poison_since(unsigned long then)
 }
 
 static inline void hugetlb_poison_report_folio(struct folio *folio)
+{
+}
+
+static inline void hugetlb_poison_report_since(struct folio *folio,
+					       unsigned long then)
 {
 }
 
@@ -215,6 +221,16 @@ hugetlb_parallel_restore_folios(struct hstate *h, struct list_head *folios,
 
 #define hugetlb_parallel_set_hwpoison	TestSetPageHWPoison
 #define hugetlb_parallel_move_hwpoison	SetPageHWPoison
+
+static inline unsigned long hugetlb_poison_now(void)
+{
+	return 0;
+}
+
+static inline void hugetlb_poison_report_since(struct folio *folio,
+					       unsigned long then)
+{
+}
 
 #define hugetlb_parallel_wrprotect	vmemmap_wrprotect_hvo
 

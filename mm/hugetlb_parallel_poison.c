@@ -154,6 +154,26 @@ void hugetlb_poison_report_folio(struct folio *folio)
 }
 
 /**
+ * hugetlb_poison_report_since - report what of a folio was marked meanwhile
+ * @folio:	as for hugetlb_poison_report_folio(), a HugeTLB page already; or NULL
+ * @then:	from hugetlb_poison_now(), before it was allocated
+ *
+ * For the serial path, which goes on where memory failure took pages away.
+ *
+ * Context: Process context, the folio not in its pool yet.
+ */
+void hugetlb_poison_report_since(struct folio *folio, unsigned long then)
+{
+	if (!folio)
+		return;
+	/* Memory failure that has not seen a HugeTLB page sets its mark now. */
+	hugetlb_poison_hold();
+	hugetlb_poison_go_on();
+	if (unlikely(hugetlb_poison_since(then)))
+		hugetlb_poison_report_folio(folio);
+}
+
+/**
  * hugetlb_poison_report_freed - report what is marked in struct pages that go
  * @pages:	what mapped struct pages before HVO remapped them, by page->lru;
  *		page_private() is where in the memory map that was
