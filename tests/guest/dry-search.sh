@@ -14,7 +14,10 @@ ranges() { grep -c " $1.*range=(0x1[048c]0000 " $trace/trace; }
 
 echo 1 >/proc/sys/vm/movable_gigantic_pages
 echo 4 >"$workers_file"
-# What is left is less than a page, and in zones that the kernel can use, too.
+# What is moved out of a range must not take all that the kernel can use.
+ratio=/proc/sys/vm/lowmem_reserve_ratio
+sed 's/[1-9][0-9]*/16/g' $ratio >/tmp/ratio && cat /tmp/ratio >$ratio
+# What is left is less than a page.
 fill "$(awk '/^MemAvailable:/ { print int($2 / 1024) - 600 }' /proc/meminfo)" 1
 echo 1 >$trace/events/compaction/mm_compaction_isolate_migratepages/enable
 set_pool sysctl 4
