@@ -135,6 +135,7 @@ int main(int argc, char **argv)
 		unsigned long nth = random() % ((end - first) / frames);
 		/* A tail; HVO frees the struct pages of all but 63. */
 		unsigned long frame = first + nth * frames + 1 + random() % (frames - 1);
+		uint64_t flag;
 		char text[32];
 		int n;
 
@@ -143,14 +144,17 @@ int main(int argc, char **argv)
 			continue;
 		/*
 		 * One that is taken is what is looked for: those of 1 GB wait for
-		 * the last one.  Free ones may be taken just then.
+		 * the last one.  Free ones may be taken just then, and those of
+		 * the pool have the serial path make up for them.
 		 */
-		if ((gigantic || random() % 8) &&
-		    flags(kpageflags, frame & ~(BLOCK - 1)) & KPF_BUDDY)
+		flag = flags(kpageflags, frame);
+		if ((gigantic || random() % 32) &&
+		    (flags(kpageflags, frame & ~(BLOCK - 1)) & KPF_BUDDY ||
+		     (!gigantic && flag & KPF_HUGE)))
 			continue;
 
 		/* Free, or somebody's. */
-		if (flags(kpageflags, frame) & ~(KPF_COMPOUND | KPF_HUGE))
+		if (flag & ~(KPF_COMPOUND | KPF_HUGE))
 			continue;
 		pfn[injected++] = frame;
 		hit[nth] = true;
